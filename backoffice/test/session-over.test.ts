@@ -17,6 +17,8 @@ describe('a session that ends below an open page', () => {
 
   /** As after half an hour without a request. */
   const end = ({ context }: Window) => context.clearCookies();
+  /** By its address: what the page still reads may have opened the dialog above the menu already. */
+  const goOn = ({ page }: Window, route: string) => page.goto(`${office.url}/#/${route}`);
   const signInAgain = async ({ page }: Window, password = deskPassword) => {
     const dialog = page.getByRole('dialog', { name: 'Connexion' });
     await dialog.getByLabel('Mot de passe').fill(password);
@@ -86,7 +88,7 @@ describe('a session that ends below an open page', () => {
     await page.getByRole('button', { name: 'Se connecter' }).click();
     await page.getByRole('heading', { level: 1, name: 'Ma journée' }).waitFor();
     await end(window);
-    await page.getByRole('menuitem', { name: 'Statistiques' }).click();
+    await goOn(window, 'statistics');
     await signInAgain(window);
     const dialog = page.getByRole('dialog', { name: 'Connexion' });
     office.service.clock.now = new Date(office.service.clock.now.getTime() + 30_000);
@@ -124,8 +126,7 @@ describe('a session that ends below an open page', () => {
     const { page } = window;
     await page.getByRole('heading', { level: 1, name: 'Ma journée' }).waitFor();
     await end(window);
-    // By its address: what the page still reads may have opened the dialog above the menu.
-    await page.goto(`${office.url}/#/leads`);
+    await goOn(window, 'leads');
     await page.getByRole('button', { name: 'Changer de compte' }).click();
     await page.getByRole('heading', { level: 1, name: 'Connexion' }).waitFor();
     assert.equal(await page.getByLabel('Adresse e-mail').inputValue(), '');
