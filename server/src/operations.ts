@@ -30,7 +30,7 @@ import { mailLeases, webhookLeases } from './outbox/claims-by-lease.ts';
 import { completeMails, completeWebhooks } from './outbox/complete.ts';
 import { giveUpRestored } from './outbox/letters.ts';
 import { endLongWaits } from './outbox/long-waits.ts';
-import { purgeChunk } from './outbox/purge.ts';
+import { purgeHashes, purgeMails, purgeNotifications } from './outbox/purge.ts';
 import { finishErasures } from './privacy/erase/finish.ts';
 import { repeatErasure } from './privacy/erase/repeat-erasure.ts';
 import { endPastHold } from './privacy/holds/end.ts';
@@ -104,7 +104,9 @@ export const operations: readonly Operation<never, unknown>[] = [
   giveUpRestored,
   mailLeases.claim,
   mailLeases.release,
-  purgeChunk,
+  purgeHashes,
+  purgeMails,
+  purgeNotifications,
   webhookLeases.claim,
   webhookLeases.release,
   // privacy

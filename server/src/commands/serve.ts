@@ -165,7 +165,7 @@ async function serveLocked(
 const newerSchema =
   'the schema has become newer than this accueil: it refuses every write, and delivers and deletes nothing; start the newer version';
 
-const unwrittenLedger =
+export const unwrittenLedger =
   'the ledger of erasures could not be written to DATA_DIR: « accueil privacy ledger » prints it';
 
 function lockDataFolder(config: Config): () => void {

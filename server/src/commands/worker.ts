@@ -7,7 +7,7 @@ import { openLog, plainLog, reportDroppedLines } from '../http/logging.ts';
 import type { MonitoringOptions } from '../http/monitoring.ts';
 import { openSmtp } from '../mail/smtp.ts';
 import { startMailWorker } from '../mail/worker.ts';
-import { repeatMissing, stopRestored } from '../privacy/ledger/file.ts';
+import { openLedgerFile } from '../privacy/ledger/file.ts';
 import { ledgerFileOf } from '../privacy/ledger/read.ts';
 import { openSms } from '../sms/send.ts';
 import { watchSchema } from '../store/schema-watch.ts';
@@ -15,9 +15,10 @@ import { openSender } from '../webhooks/send.ts';
 import { startWebhookWorker } from '../webhooks/worker.ts';
 import { CommandError, type Context } from './context.ts';
 import { requireFreePort } from './free-port.ts';
+import { hourly } from './hourly.ts';
 import { openInstallation } from './installation.ts';
 import { withCommit } from './release.ts';
-import { oneProcess } from './serve.ts';
+import { oneProcess, unwrittenLedger } from './serve.ts';
 import { ignoreStopped, unlessStopped } from './unless-stopped.ts';
 
 /** How long the worker waits for running deliveries when told to stop. */
@@ -53,12 +54,14 @@ async function worker(context: Context): Promise<void> {
   const ready = () => database.ready(tryEntry, { notifyStaff: config.mail !== undefined });
   const sender = openSender({ allow: config.webhookAllow, clock });
   const monitoring = await monitor(config, { ready, log, droppedLines: output.dropped });
+  const ledger = openLedgerFile({
+    ...{ database, secrets, clock, file: ledgerFileOf(config.dataDir) },
+    onRemark: (remark) => log.warn(remark),
+    onProblem: (error) => log.error({ err: error }, unwrittenLedger),
+  });
   try {
-    const file = ledgerFileOf(config.dataDir);
-    const ledger = { database, secrets, clock, file, onRemark: (remark: string) => log.warn(remark) };
-    await stopRestored(ledger);
     // No site may be sent what was erased.
-    await repeatMissing(ledger);
+    await ledger.complete();
     await monitoring?.app.listen({ host: config.host, port: config.port });
     const webhooks = startWebhookWorker({
       database,
@@ -86,7 +89,11 @@ async function worker(context: Context): Promise<void> {
         log,
         onAttempt: monitoring?.metrics.mail,
       });
-    const stop = () => Promise.all([webhooks.stop(stopTimeoutMs), mails?.stop(stopTimeoutMs)]);
+    const comparing = hourly(ledger.complete, (error) =>
+      log.warn({ err: error }, 'the ledger of erasures could not be compared'),
+    );
+    const stop = () =>
+      Promise.all([webhooks.stop(stopTimeoutMs), mails?.stop(stopTimeoutMs), comparing.stop()]);
     watchSchema(database, () => {
       log.error(
         'the schema has become newer than this accueil: it delivers nothing; start the newer version',
@@ -97,6 +104,7 @@ async function worker(context: Context): Promise<void> {
     await context.stopped;
     await stop();
   } finally {
+    await ledger.close();
     await monitoring?.app.close();
     await sender.close();
     await close();

@@ -82,6 +82,7 @@ export async function appendLetter(tx: Transaction, letter: NewLetter, now: Date
     message_id: `${randomUUID()}@${replyTo?.slice(replyTo.lastIndexOf('@') + 1) ?? channel}`,
     user_id: null,
     channel,
+    destination: channel === 'sms' ? 1 : 0,
     created_at: now.toISOString(),
     state: 'pending',
     attempts: 0,

@@ -1,62 +1,72 @@
 import { sql } from 'kysely';
 import { dayMs } from '../clock.ts';
-import { deleteInOrder } from '../store/chunks.ts';
+import { type DeletedRange, deleteInChunks, deleteInOrder } from '../store/chunks.ts';
 import type { Database } from '../store/database.ts';
 import { operation } from '../store/operation.ts';
 import { rawStatement, statement } from '../store/statement.ts';
 
-/** How long mails and notifications are kept: half a year. */
+/** How long mails to staff and notifications are kept: half a year. */
 const keptDays = 183;
+/** How long limits look back at what an address was sent. */
+const limitDays = 30;
 
 const chunkSize = 500;
 
-function statementsOf(table: 'mails' | 'notifications', condition = sql``) {
-  return {
-    nextRows: statement<{ after: number }>()((db, p) =>
-      db
-        .selectFrom(table)
-        .select(['id', 'created_at'])
-        .where('id', '>', p.after)
-        .orderBy('id')
-        .limit(sql.lit(chunkSize)),
-    ),
-    deleteOld: rawStatement<{ after: number; last: number; until: string }, unknown>(
-      (p) => sql`
-delete from ${sql.table(table)}
-where id > ${p.after} and id <= ${p.last} and created_at <= ${p.until} ${condition}`,
-    ),
-  };
-}
+type Until = { until: string };
 
-// Pending mails stay, however old, and messages to persons as long as their entry.
-const statements = {
-  mails: statementsOf('mails', sql`and state <> 'pending' and user_id is not null`),
-  notifications: statementsOf('notifications'),
-};
+const nextNotifications = statement<{ after: number }>()((db, p) =>
+  db
+    .selectFrom('notifications')
+    .select(['id', 'created_at'])
+    .where('id', '>', p.after)
+    .orderBy('id')
+    .limit(sql.lit(chunkSize)),
+);
+const deleteNotifications = rawStatement<Until & { after: number; last: number }, unknown>(
+  (p) => sql`
+delete from notifications where id > ${p.after} and id <= ${p.last} and created_at <= ${p.until}`,
+);
+// By their users: messages to persons, which stay as long as their entry, are not read. Pending mails stay, however old.
+const deleteMails = rawStatement<Until, unknown>((p, dialect) => {
+  const limit = sql.lit(chunkSize);
+  const old = dialect.joinIds(
+    'old',
+    sql`
+select id from mails where user_id = u.id and created_at <= ${p.until} and state <> 'pending'
+order by created_at limit ${limit}`,
+  );
+  return sql`
+delete from mails where ${dialect.isIn('id', sql`select old.value from users u ${old} limit ${limit}`)}`;
+});
+const forgetHashes = rawStatement<Until, unknown>((p, dialect) => {
+  const erased = sql`
+select id from mails where recipient is null and recipient_hash is not null and created_at <= ${p.until}
+limit ${sql.lit(chunkSize)}`;
+  return sql`update mails set recipient_hash = null where ${dialect.isIn('id', erased)}`;
+});
 
-/** Deletes the old ones among the next rows by id. */
-export const purgeChunk = operation(
-  'purgeChunk',
-  async (tx, { table, after, until }: { table: keyof typeof statements; after: number; until: string }) => {
-    const { nextRows, deleteOld } = statements[table];
-    const rows = await tx.all(nextRows, { after });
+/** Deletes the old ones among the next notifications by id. */
+export const purgeNotifications = operation(
+  'purgeNotifications',
+  async (tx, { after, until }: Until & { after: number }): Promise<DeletedRange> => {
+    const rows = await tx.all(nextNotifications, { after });
     const last = rows.findLast(({ created_at }) => created_at <= until)?.id;
-    const deleted = last === undefined ? 0 : await tx.run(deleteOld, { after, last, until });
+    const deleted = last === undefined ? 0 : await tx.run(deleteNotifications, { after, last, until });
     return { last, deleted };
   },
 );
+export const purgeMails = operation('purgeMails', (tx, values: Until) => tx.run(deleteMails, values));
+export const purgeHashes = operation('purgeHashes', (tx, values: Until) => tx.run(forgetHashes, values));
 
 /**
- * Deletes mails and notifications written more than {@link keptDays} days ago, in chunks of one transaction each. `stopping`
- * ends it after the current chunk. Returns how many mails were deleted.
+ * Deletes notifications and mails to staff written more than {@link keptDays} days ago, and what still told erased addresses
+ * apart, in chunks of one transaction each. `stopping` ends it after the current chunk. Returns how many mails were deleted.
  */
 export async function expireMails(database: Database, now: Date, stopping?: AbortSignal): Promise<number> {
-  await purge(database, 'notifications', now, stopping);
-  return purge(database, 'mails', now, stopping);
-}
-
-// From the oldest id to the first one that is too recent: an index by time would cost every insert.
-function purge(database: Database, table: keyof typeof statements, now: Date, stopping?: AbortSignal) {
-  const until = new Date(now.getTime() - keptDays * dayMs).toISOString();
-  return deleteInOrder((after) => database.write(purgeChunk, { table, after, until }, now), stopping);
+  const before = (days: number) => ({ until: new Date(now.getTime() - days * dayMs).toISOString() });
+  const values = before(keptDays);
+  // From the oldest id to the first one that is too recent: an index by time would cost every insert.
+  await deleteInOrder((after) => database.write(purgeNotifications, { after, ...values }, now), stopping);
+  await deleteInChunks(() => database.write(purgeHashes, before(limitDays), now), stopping);
+  return deleteInChunks(() => database.write(purgeMails, values, now), stopping);
 }

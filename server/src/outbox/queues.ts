@@ -120,7 +120,7 @@ type WebhookRow = Pick<Selectable<Tables['outbox']>, (typeof webhookColumns)[num
 const mailColumns = [
   ...(['id', 'message_id', 'user_id', 'subject', 'attempts', 'secret', 'entry_id', 'use', 'person'] as const),
   ...(['recipient', 'recipient_hash', 'sender', 'reply_to', 'calendar', 'key', 'channel'] as const),
-  'unsubscribe',
+  ...(['unsubscribe', 'destination'] as const),
 ] as const;
 type MailRow = Pick<Selectable<Tables['mails']>, (typeof mailColumns)[number]>;
 
@@ -154,20 +154,18 @@ export const webhookQueue: Queue<WebhookRow, ClaimedWebhook> = {
   },
 };
 
-const smsDestination = 1;
-
-/** Mails to staff and messages to persons: to one mail server, and to one SMS gateway. */
+/** Mails to staff and messages to persons: to one mail server (0), and to one SMS gateway (1). */
 export const mailQueue: Queue<MailRow, ClaimedMail> = {
   channel: 'mail',
   table: 'mails',
   columns: mailColumns,
   // Twice the time limit of an attempt.
   leaseMs: 120_000,
-  destinations: sql`(select 0 as id, 0 as failing union all select ${sql.lit(smsDestination)}, 0)`,
-  ofDestination: sql`case when channel = 'sms' then ${sql.lit(smsDestination)} else 0 end = e.id`,
+  destinations: sql`(select 0 as id, 0 as failing union all select 1, 0)`,
+  ofDestination: sql`destination = e.id`,
   // Until the morning, or longer: sms-hours.ts.
-  waitsForDays: sql`coalesce(channel, '') = 'sms'`,
-  ofAnyDestination: () => sql`true`,
+  waitsForDays: sql`destination = 1`,
+  ofAnyDestination: () => sql`destination in (0, 1)`,
   attemptedAt: sql`null`,
   async load(read, rows, { leaseUntil }) {
     const found = await read.all(usersById, idsOf(rows.flatMap((row) => row.user_id ?? [])));
@@ -179,8 +177,7 @@ export const mailQueue: Queue<MailRow, ClaimedMail> = {
         if (to === null) return [];
         const recipient = { userId, to, isDisabled: (user?.disabled_at ?? null) !== null };
         const mail = { messageId, subject, isSecret: secret === 1, letter: letterOf(row), ...recipient };
-        const destinationId = row.channel === 'sms' ? smsDestination : 0;
-        return [{ id, attempts, leaseUntil, destinationId, failing: false, ...mail }];
+        return [{ id, attempts, leaseUntil, destinationId: row.destination, failing: false, ...mail }];
       },
     );
   },

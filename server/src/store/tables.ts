@@ -400,12 +400,14 @@ export const tables = {
     failure_reason: text('blanked').orNull(),
     /** 1 for a link that opens an account: the body is encrypted, and empty once the mail is finished. */
     secret: flag().byDefault(),
+    /** 0 for the mail server, 1 for the gateway of SMS. */
+    destination: int().byDefault(),
     // The columns below are null for a mail to staff.
     channel: oneOf<Channel>().orNull(),
     use: oneOf<MessageUse>().orNull(),
     /** The e-mail address or the phone number; null too once it is erased. */
     recipient: text('blanked').orNull(),
-    /** Its keyed hash, as in `objections`. */
+    /** Its keyed hash, as in `objections`; it outlives the address for 30 days (outbox/purge.ts). */
     recipient_hash: text('none').orNull(),
     /** `entry`, or the position of a related person. */
     person: text('none').orNull(),

@@ -236,6 +236,14 @@ onBothEngines('a message to a family', (engine) => {
     await erase(officer, id);
     assert.equal(await number(database, left), 0);
     assert.equal(await number(database, 'select count(*) from mails where use is not null'), 2);
+    // Limits look back at its address for thirty days, erased or not; then nothing tells it apart.
+    const hashes = () => number(database, 'select count(*) from mails where recipient_hash is not null');
+    await expireMails(database, new Date(clock.now.getTime() + 29 * dayMs));
+    assert.equal(await hashes(), 2);
+    const kept = await lead();
+    await written(kept, {});
+    await expireMails(database, new Date(clock.now.getTime() + 30 * dayMs));
+    assert.equal(await hashes(), 1);
   });
 });
 

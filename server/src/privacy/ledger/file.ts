@@ -32,7 +32,7 @@ interface LedgerOptions {
  * that had them. `stopping` ends it between two erasures. Rejects when the file can't be read. Returns the ids of the rows
  * that are in the file, and whether it has lines of another installation.
  */
-export async function repeatMissing(
+async function repeatMissing(
   { database, secrets, clock, file, onRemark }: LedgerOptions,
   stopping?: AbortSignal,
 ) {
@@ -68,7 +68,7 @@ export async function repeatMissing(
 }
 
 /** Gives up the messages to persons that wait when an older database was put in the place of the one that was here. */
-export async function stopRestored({ database, secrets, clock, file, onRemark }: LedgerOptions) {
+async function stopRestored({ database, secrets, clock, file, onRemark }: LedgerOptions) {
   const lost = await newerUntil(database.read, positionFileOf(dirname(file)), installationOf(secrets));
   if (lost === undefined) return;
   onRemark(decisionsLost(lost));

@@ -22,11 +22,14 @@ sqlite: from earlier_mails;
 sqlite: delete from sqlite_sequence where name = 'mails';
 sqlite: insert into sqlite_sequence (name, seq) select 'mails', seq from sqlite_sequence where name = 'earlier_mails';
 sqlite: drop table earlier_mails;
-sqlite: create index mails_due on mails (next_at) where state = 'pending';
 sqlite: create index mails_state on mails (state, id);
 sqlite: create index mails_entry on mails (entry_id);
 sqlite: create index mails_user on mails (user_id, created_at);
 postgres: alter table mails alter column user_id drop not null;
+-- 0 for the mail server, 1 for the gateway of SMS.
+alter table mails add column destination integer not null default 0;
+postgres: drop index mails_due;
+create index mails_due on mails (destination, next_at) where state = 'pending';
 alter table mails add column channel text check (channel in ('email', 'sms'));
 alter table mails add column use text check (use in (
   'free', 'answer', 'visit', 'visit-moved', 'visit-cancelled', 'reminder', 'receipt'
@@ -43,5 +46,7 @@ alter table mails add column key text;
 -- When staff noted that it came back.
 alter table mails add column returned_at $instant;
 create index mails_recipient on mails (recipient_hash, created_at) where recipient_hash is not null;
+-- Hashes of addresses that were erased: nothing but an erasure writes it.
+create index mails_erased on mails (created_at) where recipient is null and recipient_hash is not null;
 create index mails_author on mails (author, created_at) where author is not null;
 create unique index mails_key on mails (key) where key is not null;
