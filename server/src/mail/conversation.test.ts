@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import type { SMTPServerOptions } from 'smtp-server';
-import { certificate, key } from '../../test/fixtures/certificate.ts';
+import { certificate, certifiedAddress, key, trustCertificate } from '../../test/fixtures/certificate.ts';
 import { openSmtpReceiver, type SmtpLogin } from '../../test/fixtures/smtp.ts';
 import { openSmtp } from './smtp.ts';
 
@@ -169,8 +169,7 @@ describe('a server that says nothing', () => {
 });
 
 describe('where TLS is required', () => {
-  // Another name of this machine, which does not look like one.
-  const host = '0.0.0.0';
+  const host = certifiedAddress;
   const login = { user: 'accueil', password: 'smtp-canary' };
   const tls: Readonly<Record<string, SMTPServerOptions>> = {
     'a server that does not offer it': {},
@@ -192,4 +191,21 @@ describe('where TLS is required', () => {
       assert.match(failureReason ?? '', /STARTTLS|certificate/);
       assert.deepEqual([seen, smtp.take()], [[], []]);
     });
+
+  it('a server whose certificate is trusted gets both, over TLS', async (t) => {
+    const secure: boolean[] = [];
+    const options: SMTPServerOptions = {
+      ...{ key, cert: certificate, disabledCommands: [] },
+      onAuth: ({ username, password }, session, done) => {
+        secure.push(session.secure);
+        done(password === login.password ? null : new Error('No'), { user: username ?? '' });
+      },
+    };
+    trustCertificate(t);
+    const { smtp, send } = await conversation(t, { options, login, host });
+    const { kind, failureReason } = await send();
+    assert.equal(kind, 'delivered', failureReason ?? '');
+    const [mail, ...others] = smtp.take();
+    assert.deepEqual([mail?.to, mail?.user, others, secure], [[claire], login.user, [], [true]]);
+  });
 });

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { afterEach, describe, it } from 'node:test';
-import { setDefaultCACertificates } from 'node:tls';
 import { Webhook } from 'standardwebhooks';
-import { certificate, certifiedName } from '../../test/fixtures/certificate.ts';
+import { certifiedName, trustCertificate } from '../../test/fixtures/certificate.ts';
 import { type Answering, openReceiver, type Receiver } from '../../test/fixtures/receiver.ts';
 import { newWebhookSecret } from '../secrets.ts';
 import type { Lookup } from './address-guard.ts';
@@ -491,11 +490,11 @@ describe('over TLS', () => {
   afterEach(closeOpened);
   const lookup = resolving(['127.0.0.1']);
 
-  it('the certificate must be known and for this name', async () => {
+  it('the certificate must be known and for this name', async (t) => {
     const receiver = await receiverThat(undefined, { tls: true });
     const unknown = await sender().send(to(receiver.url));
     assert.equal(unknown.failureReason, 'The certificate of the receiver is not signed by a known authority');
-    setDefaultCACertificates([certificate]);
+    trustCertificate(t);
     const { send } = sender({ lookup });
     assert.equal((await send(to(`https://${certifiedName}:${receiver.port}/`))).kind, 'delivered');
     const other = await send(to(`https://other.example.org:${receiver.port}/`));
