@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { parisDay } from '../clock.ts';
 import { ownPerson } from '../entries/change/persons.ts';
 import { parsedFields, storedRelations } from '../entries/change/relations.ts';
-import { objectionsOf } from '../entries/search/objections.ts';
+import { knownHashesOf } from '../entries/search/objections.ts';
 import type { ClaimedLetter } from '../outbox/queues.ts';
 import type { Queries } from '../store/database.ts';
 import { query, statement } from '../store/statement.ts';
@@ -67,7 +67,7 @@ export async function refusalOf(
       ? ownPerson(kind, parsedFields(fields))
       : (related.find(({ position }) => String(position) === person)?.fields ?? {});
   // By the phone number too: who objects does not say by which way.
-  const hashes = objectionsOf([who], contentKey).map(({ hash }) => hash);
+  const hashes = knownHashesOf([who], contentKey);
   if (!hashes.includes(recipientHash)) return 'The person no longer has this address';
   const objection = await read.first(
     query((db) =>

@@ -133,6 +133,8 @@ const notSettings = new Set([
   'CHECK_PASSWORD',
   'CHECK_BROWSER_PASSWORD',
   'CHECK_TOKEN',
+  // Of Node itself.
+  'NODE_EXTRA_CA_CERTS',
   'TEST_ENGINE',
   'TEST_POSTGRES_URL',
 ]);

@@ -175,22 +175,32 @@ onBothEngines('a receipt', (engine) => {
     assert.equal((await received()).length, 1);
   });
 
-  it('is one a day and three in thirty days to an address, however many forms hold it', async () => {
+  it('is one a day and three in thirty days to a mailbox, however many forms hold it and however it is written', async () => {
     await switchOn();
-    for (let i = 0; i < 250; i++) await submitLead(i % 2 === 0 ? claire : claire.toUpperCase());
+    const victim = 'claire.martin@gmail.com';
+    const writings = [
+      ...[victim, ` ${victim} `, victim.toUpperCase(), 'clairemartin@gmail.com', 'c.lairemartin@gmail.com'],
+      ...['claire.martin+devis@gmail.com', 'clairemartin@googlemail.com', 'claire.martin@gmail.com '],
+      // Other letters of the domain: none at all.
+      ...['claire.martin@\uFF47mail.com', 'claire.martin@g\u00ADmail.com'],
+    ];
+    const forms = process.env.ALL_ROUNDS === undefined ? 250 : 10_000;
+    for (let i = 0; i < forms; i += writings.length)
+      await Promise.all(writings.map((writing) => submitLead(writing)));
     assert.equal((await received()).length, 1);
-    assert.deepEqual(
-      [outcomes.filter((one) => one === 'recent').length, new Set(outcomes)],
-      [249, new Set(['written', 'recent'])],
-    );
-    outcomes.length = 0;
+    const counts = Object.entries(Object.groupBy(outcomes, (one) => one));
+    assert.deepEqual(Object.fromEntries(counts.map(([outcome, all]) => [outcome, all.length])), {
+      written: 1,
+      recent: forms * 0.8 - 1,
+      address: forms * 0.2,
+    });
     for (const expected of [1, 1, 0]) {
       pass(dayMs);
-      for (const _ of [1, 2, 3]) await submitLead();
+      for (const writing of writings) await submitLead(writing);
       assert.equal((await received()).length, expected);
     }
     pass(27 * dayMs);
-    await submitLead();
+    await submitLead(victim);
     assert.equal((await received()).length, 1);
   });
 
@@ -292,7 +302,6 @@ onOneEngine('the receipts of an installation', (engine) => {
       'claire.martin@example\u200B.org',
       'claire.martin@\uFF45xample.org',
       'claire.martin@élan.example',
-      'claire.martin+1@example.org',
       'clairé@example.org',
       'claire.martin@0x7f.1',
     ];

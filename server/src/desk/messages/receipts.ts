@@ -166,10 +166,10 @@ async function onlyAddress(read: Queries, { id, fields }: EntryRow) {
   return isOne && first !== undefined && emailPattern.test(first.to) && isPlain(first.to) ? first : undefined;
 }
 
-/** False for an address with other writings, which would get round the limits and the objection of the mailbox. */
+/** False for an address with letters that have other writings: they could get round the limits and the objection of the mailbox. */
 function isPlain(address: string): boolean {
   const [local = '', domain = ''] = address.toLowerCase().split('@');
-  return /^\p{ASCII}*$/u.test(local) && !local.includes('+') && domainToASCII(domain) === domain;
+  return /^\p{ASCII}*$/u.test(local) && domainToASCII(domain) === domain;
 }
 
 const receiptsTo = statement<{ hash: string; since: Instant; until: Instant }>()((db, p) =>

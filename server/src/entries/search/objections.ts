@@ -28,35 +28,51 @@ export async function readObjections(read: Queries, contentKey: string): Promise
   // Hashing costs microseconds a person, and most installations have few objections or none.
   if (days.size === 0) return nobodyObjects;
   return (people) =>
-    objectionsOf(people, contentKey).reduce<Day | null>((first, { hash }) => {
+    knownHashesOf(people, contentKey).reduce<Day | null>((first, hash) => {
       const day = days.get(hash) ?? null;
       return first === null || (day !== null && day < first) ? day : first;
     }, null);
 }
 
-/** Returns as what the objections of these persons are stored: a keyed hash of each phone number and e-mail address. */
+/** Returns as what the objections of these persons are stored: a keyed hash of each phone number and mailbox. */
 export function objectionsOf(people: readonly Fields[], contentKey: string) {
-  const keyed = (kind: 'phone' | 'email', value: string) => ({
-    kind,
-    hash: hash('sha256', `${contentKey}:objection:${kind}:${value}`, 'base64url'),
-  });
   return [
-    ...phoneKeysOf(people).map((key) => keyed('phone', key)),
-    ...emailsOf(people).flatMap((email) => emailKeysOf(email).map((key) => keyed('email', key))),
+    ...phoneKeysOf(people).map((key) => keyed('phone', key, contentKey)),
+    ...emailsOf(people).map((email) => keyed('email', mailboxOf(writtenAs(email)), contentKey)),
   ];
 }
 
-/**
- * The address with the domain to which mail servers deliver: invisible and wide characters make no other one. Where that
- * differs from what was typed, this too: earlier versions have stored it.
- */
-function emailKeysOf(email: string): string[] {
+/** Returns every hash as which objections of these persons may be stored: earlier versions took addresses as they were written. */
+export function knownHashesOf(people: readonly Fields[], contentKey: string): string[] {
+  const earlier = emailsOf(people).flatMap((email) => [writtenAs(email), email.trim().toLowerCase()]);
+  return [...objectionsOf(people, contentKey), ...earlier.map((email) => keyed('email', email, contentKey))].map(
+    ({ hash }) => hash,
+  );
+}
+
+function keyed(kind: 'phone' | 'email', value: string, contentKey: string) {
+  return { kind, hash: hash('sha256', `${contentKey}:objection:${kind}:${value}`, 'base64url') };
+}
+
+/** The address with the domain to which mail servers deliver: invisible and wide characters make no other one. */
+function writtenAs(email: string): string {
   const typed = email.trim().toLowerCase();
-  if (/^\p{ASCII}*$/u.test(typed)) return [typed];
+  if (/^\p{ASCII}*$/u.test(typed)) return typed;
   const at = typed.lastIndexOf('@') + 1;
   const domain = typed.slice(at);
-  return [...new Set([typed.slice(0, at) + (domainToASCII(domain) || domain), typed])];
+  return typed.slice(0, at) + (domainToASCII(domain) || domain);
 }
+
+/** The mailbox to which an address leads: what follows a « + » makes no other one, nor do dots at Gmail. */
+function mailboxOf(address: string): string {
+  const at = address.lastIndexOf('@');
+  const [local = ''] = address.slice(0, Math.max(at, 0)).split('+');
+  const domain = address.slice(at + 1);
+  if (local === '') return address;
+  return gmail.has(domain) ? `${local.replaceAll('.', '')}@gmail.com` : `${local}@${domain}`;
+}
+
+const gmail = new Set(['gmail.com', 'googlemail.com']);
 
 /** Adds an objection, or renews the one that is known, which no older day and no absent request replace. Returns its id. */
 export async function putObjection(

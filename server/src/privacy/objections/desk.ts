@@ -3,7 +3,7 @@ import { addDays, parisDay } from '../../clock.ts';
 import { day, email, integer, phone } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import type { Fields } from '../../entries/diff.ts';
-import { objectionsOf, putObjection } from '../../entries/search/objections.ts';
+import { knownHashesOf, objectionsOf, putObjection } from '../../entries/search/objections.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
 import { distinctPhoneKeys } from '../../phones/phone-keys.ts';
@@ -57,7 +57,7 @@ const findObjections = deskRoute('findObjections', 'POST /desk/privacy/objection
   body: exactly(whose),
   answer: Type.Object({ data: Objections }),
   async run({ database, secrets, clock }: PrivacyDeps, { phone, email }) {
-    const hashes = objectionsOf([whoseIs(phone, email)], secrets.contentKey).map(({ hash }) => hash);
+    const hashes = knownHashesOf([whoseIs(phone, email)], secrets.contentKey);
     return { data: await objectionsWith(database.background, hashes, parisDay(clock())) };
   },
 });
