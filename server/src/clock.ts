@@ -54,6 +54,15 @@ export function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / dayMs;
 }
 
+/** The time before now; not what was written while the clock was wrong. Another process may have one a little ahead. */
+export function pastWindow(now: Date, ms: number): Window {
+  return {
+    since: new Date(now.getTime() - ms).toISOString(),
+    until: new Date(now.getTime() + quarterMs).toISOString(),
+  };
+}
+export type Window = { readonly since: string; readonly until: string };
+
 /** Returns the instant at which a day, `YYYY-MM-DD`, begins in Europe/Paris. */
 export function startOfDay(day: string): Date {
   const inWinter = Date.parse(`${day}T00:00:00+01:00`);

@@ -28,7 +28,7 @@ import { orientationDesk } from './orientation/desk.ts';
 import { submitFollowUp, submitOrientation } from './orientation/operations.ts';
 import { mailLeases, webhookLeases } from './outbox/claims-by-lease.ts';
 import { completeMails, completeWebhooks } from './outbox/complete.ts';
-import { giveUpRestored } from './outbox/letters.ts';
+import { giveUpRestored } from './outbox/letters-given-up.ts';
 import { endLongWaits } from './outbox/long-waits.ts';
 import { purgeHashes, purgeMails, purgeNotifications } from './outbox/purge.ts';
 import { finishErasures } from './privacy/erase/finish.ts';

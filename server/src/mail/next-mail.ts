@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { dayMs, minuteMs, parisDay } from '../clock.ts';
+import { dayMs, minuteMs, parisDay, pastWindow, type Window } from '../clock.ts';
 import { isInState } from '../follow-up/state.ts';
 import { appendMail } from '../outbox/append-mail.ts';
 import type { Queries, Transaction } from '../store/database.ts';
@@ -27,9 +27,8 @@ on conflict (user_id, entry_id) ${onConflict}`,
 const insertArrived = insertEntry(sql`do nothing`);
 const insertOverdue = insertEntry(sql`do update set deferred_at = excluded.deferred_at`);
 // A mail written while the clock was wrong may lie half a year ahead: it holds nothing back. Nor do links to choose a password.
-type Pause = { since: Instant; until: Instant };
 // From the few users: a probe of `mails` for each of their entries, which may be thousands, would hold up every poll.
-const firstDue = rawStatement<Pause, { userId: number }>(
+const firstDue = rawStatement<Window, { userId: number }>(
   (p) => sql`
 select u.id as "userId" from users u
 where exists (select 1 from deferred_notifications d where d.user_id = u.id) and not exists (
@@ -86,7 +85,7 @@ export async function lockMails(tx: Transaction): Promise<void> {
 
 /** Whether a user with something to be told has had no mail for a quarter of an hour. */
 export async function isMailDue(read: Queries, now: Date): Promise<boolean> {
-  return (await read.first(firstDue, pauseBefore(now))) !== undefined;
+  return (await read.first(firstDue, pastWindow(now, pauseMs))) !== undefined;
 }
 
 /**
@@ -99,7 +98,7 @@ export const writeNextMail = operation(
   'writeNextMail',
   async (tx, { publicUrl }: { publicUrl: string }, { now }) => {
     await lockMails(tx);
-    const userId = (await tx.first(firstDue, pauseBefore(now)))?.userId;
+    const userId = (await tx.first(firstDue, pastWindow(now, pauseMs)))?.userId;
     if (userId === undefined) return 0;
     const taken = await tx.all(takeEntries, { userId });
     const overdueIds = new Set(taken.filter((row) => row.isOverdue === 1).map(({ entryId }) => entryId));
@@ -161,9 +160,3 @@ const isWithinReach = (grants: readonly Recipient[], row: NewsRow) =>
 function arrivedEntry({ entryId, kind, type, isOfPartner, residence }: NewsRow) {
   return { entryId, kind, residence, category: categoryOf({ kind, type, isOfPartner: isOfPartner === 1 }) };
 }
-
-const pauseBefore = (now: Date): Pause => ({
-  since: new Date(now.getTime() - pauseMs).toISOString(),
-  // Another process, with a clock a little ahead, may have written a mail since `now`.
-  until: new Date(now.getTime() + pauseMs).toISOString(),
-});

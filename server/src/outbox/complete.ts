@@ -4,7 +4,7 @@ import { rawStatement } from '../store/statement.ts';
 import type { Instant } from '../store/tables.ts';
 import { type Completion, type EndpointChange, storable } from './completion.ts';
 import { updateEndpointHealth } from './endpoint-health.ts';
-import { tellOfFailure } from './letters.ts';
+import { tellOfFailure } from './letters-given-up.ts';
 
 /** Characters stored of a webhook's response, and of a mail server's error. */
 const maxExcerptLength = 1_024;

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Queries, Transaction } from '../store/database.ts';
 import { query } from '../store/statement.ts';
-import type { Instant } from '../store/tables.ts';
+import type { Flag, Instant } from '../store/tables.ts';
 
 /** Restarts the schedule of attempts, with the same message id. */
 const restarted = { state: 'pending', attempts: 0, finished_at: null } as const;
@@ -78,23 +78,9 @@ export async function resendMail(
   id: number,
   now: Instant,
 ): Promise<'resent' | 'not-given-up' | 'secret' | 'unknown'> {
-  const renewed = await tx.run(
-    query((db) =>
-      db
-        .updateTable('mails')
-        .set({ ...restarted, next_at: now, failure_reason: null })
-        .where('id', '=', id)
-        .where('user_id', 'is not', null)
-        // The second of two simultaneous requests finds it pending, so it is sent once.
-        .where('state', '=', 'failed')
-        // Its body is gone.
-        .where('secret', '=', 0),
-    ),
-  );
-  if (renewed > 0) {
-    await tx.notify('mail');
+  // The body of one with a secret is gone.
+  if (await restartMail(tx, id, { next_at: now }, sql<boolean>`user_id is not null and secret = 0`))
     return 'resent';
-  }
   const mail = await tx.first(
     query((db) =>
       db.selectFrom('mails').select('secret').where('id', '=', id).where('user_id', 'is not', null),
@@ -102,4 +88,38 @@ export async function resendMail(
   );
   if (mail === undefined) return 'unknown';
   return mail.secret === 1 ? 'secret' : 'not-given-up';
+}
+
+/**
+ * Queues a message to a person again that was given up, with the same Message-ID. `unsubscribe`: whether it now offers to be
+ * written to no more. Returns whether it was queued.
+ */
+export function resendLetter(
+  tx: Transaction,
+  { id, now, unsubscribe }: { readonly id: number; readonly now: Date; readonly unsubscribe: boolean },
+): Promise<boolean> {
+  const values = { next_at: now.toISOString(), unsubscribe: unsubscribe ? 1 : 0 } as const;
+  // Its text may have been removed.
+  return restartMail(tx, id, values, sql<boolean>`use is not null and body <> ''`);
+}
+
+async function restartMail(
+  tx: Transaction,
+  id: number,
+  values: { readonly next_at: Instant; readonly unsubscribe?: Flag },
+  condition: RawBuilder<boolean>,
+): Promise<boolean> {
+  const renewed = await tx.run(
+    query((db) =>
+      db
+        .updateTable('mails')
+        .set({ ...restarted, ...values, failure_reason: null })
+        .where('id', '=', id)
+        // The second of two simultaneous requests finds it pending, so it is sent once.
+        .where('state', '=', 'failed')
+        .where(condition),
+    ),
+  );
+  if (renewed > 0) await tx.notify('mail');
+  return renewed > 0;
 }

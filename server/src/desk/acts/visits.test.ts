@@ -9,7 +9,7 @@ import { execute, rows } from '../../../test/fixtures/rows.ts';
 import { assertFailure, onBothEngines, onOneEngine } from '../../../test/fixtures/service.ts';
 import type { ReceivedMail } from '../../../test/fixtures/smtp.ts';
 import { hourMs, instantInParis } from '../../clock.ts';
-import { giveUpRestored } from '../../outbox/letters.ts';
+import { giveUpRestored } from '../../outbox/letters-given-up.ts';
 
 const claire = 'claire.martin@example.org';
 const residence = 'le-clos-des-vignes@example.org';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
-import { dayMs, hourMs, parisDay } from '../../clock.ts';
+import { dayMs, hourMs, parisDay, pastWindow } from '../../clock.ts';
 import { integer } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { ownPerson } from '../../entries/change/persons.ts';
@@ -14,7 +14,7 @@ import { variablesIn } from '../../french/template-variables.ts';
 import { automaticUses, refusalOf } from '../../mail/refusal.ts';
 import type { MailSettings } from '../../mail/settings.ts';
 import { appendLetter } from '../../outbox/append-mail.ts';
-import { pastWindow, writtenBy, writtenTo } from '../../outbox/letters.ts';
+import { writtenBy, writtenTo } from '../../outbox/letter-counts.ts';
 import type { ClaimedLetter } from '../../outbox/queues.ts';
 import type { SmsSettings } from '../../sms/settings.ts';
 import type { OperationContext, Queries, Transaction } from '../../store/database.ts';

@@ -7,7 +7,7 @@ import { type MailHouse, mailProcess, openMailHouse } from '../../../test/fixtur
 import { execute, number, rows } from '../../../test/fixtures/rows.ts';
 import { assertFailure, onBothEngines, onOneEngine, startService } from '../../../test/fixtures/service.ts';
 import { dayMs, hourMs, minuteMs } from '../../clock.ts';
-import { giveUpRestored } from '../../outbox/letters.ts';
+import { giveUpRestored } from '../../outbox/letters-given-up.ts';
 import type { Engine } from '../../store/dialect.ts';
 import type { ReceiptOutcome } from './receipts.ts';
 

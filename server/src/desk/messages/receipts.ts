@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import { sql } from 'kysely';
 import { serviceAuthor } from '../../access/audit.ts';
-import { dayMs, hourMs } from '../../clock.ts';
+import { dayMs, hourMs, pastWindow, type Window } from '../../clock.ts';
 import { parsedFields, storedRelations } from '../../entries/change/relations.ts';
 import { findAndLockEntry } from '../../entries/change/row.ts';
 import { noteLetter } from '../../entries/change/staff-acts.ts';
@@ -10,13 +10,12 @@ import { objectionsOf } from '../../entries/search/objections.ts';
 import { filled, variablesIn, variablesOf } from '../../french/template-variables.ts';
 import { cameBack, refusalOf } from '../../mail/refusal.ts';
 import { appendLetter } from '../../outbox/append-mail.ts';
-import { letterOfKey, pastWindow } from '../../outbox/letters.ts';
+import { letterOfKey } from '../../outbox/letters.ts';
 import type { OperationContext, Queries, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import { lockName } from '../../store/locks.ts';
 import { operation } from '../../store/operation.ts';
 import { rawStatement, statement } from '../../store/statement.ts';
-import type { Instant } from '../../store/tables.ts';
 import { emailPattern } from '../../validation/validator.ts';
 import { writingResidence } from '../residence.ts';
 import { valuesOf } from './filling.ts';
@@ -172,7 +171,7 @@ function isPlain(address: string): boolean {
   return /^\p{ASCII}*$/u.test(local) && domainToASCII(domain) === domain;
 }
 
-const receiptsTo = statement<{ hash: string; since: Instant; until: Instant }>()((db, p) =>
+const receiptsTo = statement<{ hash: string } & Window>()((db, p) =>
   db
     .selectFrom('mails')
     .select('created_at as at')
@@ -181,7 +180,7 @@ const receiptsTo = statement<{ hash: string; since: Instant; until: Instant }>()
     .where('created_at', '<=', p.until)
     .where('use', '=', sql.lit('receipt')),
 );
-const receiptsSince = rawStatement<{ since: Instant; until: Instant }, { count: number }>(
+const receiptsSince = rawStatement<Window, { count: number }>(
   (p, dialect) => sql`
 select count(*) as count from mails
 where use = 'receipt' and created_at > ${dialect.instant(p.since)} and created_at <= ${dialect.instant(p.until)}`,

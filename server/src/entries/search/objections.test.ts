@@ -16,7 +16,11 @@ it('an address is known by its real domain, however its characters look', () => 
 
 it('an address is known by its mailbox, however it is written', () => {
   const [plain] = hashesOf('clairemartin@gmail.com');
-  for (const other of ['Claire.Martin@Gmail.com', 'c.l.airemartin@googlemail.com', 'clairemartin+1@gmail.com'])
+  for (const other of [
+    'Claire.Martin@Gmail.com',
+    'c.l.airemartin@googlemail.com',
+    'clairemartin+1@gmail.com',
+  ])
     assert.deepEqual(hashesOf(other), [plain], other);
   assert.deepEqual(hashesOf('claire+a+b@example.org'), hashesOf('claire@example.org'));
   assert.notDeepEqual(hashesOf('claire.martin@example.org'), hashesOf('clairemartin@example.org'));

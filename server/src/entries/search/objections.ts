@@ -45,9 +45,10 @@ export function objectionsOf(people: readonly Fields[], contentKey: string) {
 /** Returns every hash as which objections of these persons may be stored: earlier versions took addresses as they were written. */
 export function knownHashesOf(people: readonly Fields[], contentKey: string): string[] {
   const earlier = emailsOf(people).flatMap((email) => [writtenAs(email), email.trim().toLowerCase()]);
-  return [...objectionsOf(people, contentKey), ...earlier.map((email) => keyed('email', email, contentKey))].map(
-    ({ hash }) => hash,
-  );
+  return [
+    ...objectionsOf(people, contentKey),
+    ...earlier.map((email) => keyed('email', email, contentKey)),
+  ].map(({ hash }) => hash);
 }
 
 function keyed(kind: 'phone' | 'email', value: string, contentKey: string) {

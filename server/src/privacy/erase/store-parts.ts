@@ -1,7 +1,7 @@
 import { putRelation, storedFields } from '../../entries/change/relations.ts';
 import type { Fields } from '../../entries/diff.ts';
 import { updateSearch } from '../../entries/search/search-terms.ts';
-import { giveUpLetters } from '../../outbox/letters.ts';
+import { giveUpLetters } from '../../outbox/letters-given-up.ts';
 import type { Transaction } from '../../store/database.ts';
 import { update } from '../../store/rows.ts';
 import { query } from '../../store/statement.ts';

@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { Queries, Transaction } from '../store/database.ts';
+import { putNote, readNote } from '../store/notes.ts';
+import { operation } from '../store/operation.ts';
+import { insert } from '../store/rows.ts';
+import { query, rawStatement, statement } from '../store/statement.ts';
+import type { Instant } from '../store/tables.ts';
+
+// A duplicate is in no list: staff work the entry that was kept.
+const flagEntry = rawStatement<{ id: number; attempts: number | null }, { id: number }>(
+  (p) => sql`
+update entries set flagged = 1
+where id = (
+  select coalesce(e.duplicate_of, e.id) from mails m join entries e on e.id = m.entry_id
+  where m.id = ${p.id} and m.use is not null and m.state = 'pending' and m.attempts = coalesce(${p.attempts}, m.attempts))
+  and (restriction is null or restriction <> 'erased')
+returning id`,
+);
+
+/**
+ * Staff see that a message will not reach its person, unless there were other than these attempts meanwhile. The entry is locked
+ * before the mail, as by its erasure.
+ */
+export async function tellOfFailure(
+  tx: Transaction,
+  { id, attempts = null }: { readonly id: number; readonly attempts?: number | null },
+  at: Instant,
+): Promise<void> {
+  const entry = await tx.first(flagEntry, { id, attempts });
+  if (entry === undefined) return;
+  const detail = JSON.stringify({ sent: { id, failed: true } });
+  await insert(tx, 'history', { entry_id: entry.id, at, author: 'accueil', change: 'written', detail });
+}
+
+/** Gives up those of these messages that wait. `cause`: what staff are told. */
+export async function giveUpLetters(
+  tx: Transaction,
+  ids: readonly number[],
+  cause: string,
+  at: Instant,
+): Promise<void> {
+  for (const id of ids) {
+    await tellOfFailure(tx, { id }, at);
+    const failed = { state: 'failed', next_at: null, finished_at: at, failure_reason: cause } as const;
+    await tx.run(
+      query((db) => db.updateTable('mails').set(failed).where('id', '=', id).where('state', '=', 'pending')),
+    );
+  }
+}
+
+const waiting = statement()((db) =>
+  db
+    .selectFrom('mails')
+    .select('id')
+    .where('state', '=', sql.lit('pending'))
+    .where('use', 'is not', null)
+    .orderBy('entry_id'),
+);
+
+const withoutReceipts = statement()((db) =>
+  db
+    .updateTable('notifications')
+    .set({ receipt: sql.lit(0) })
+    .where('notified', '=', sql.lit(0)),
+);
+const restoredNote = 'restored';
+
+/**
+ * Gives up all messages that wait, in a database that is older than the one before it, and what was still to be written by
+ * itself: it may have been sent since. Returns how many.
+ */
+export const giveUpRestored = operation('giveUpRestored', async (tx, _: object, { now }): Promise<number> => {
+  const at = now.toISOString();
+  const ids = (await tx.all(waiting)).map(({ id }) => id);
+  await giveUpLetters(tx, ids, 'The database was restored from a backup', at);
+  await tx.run(withoutReceipts);
+  await putNote(tx, restoredNote, { at });
+  return ids.length;
+});
+
+/** Whether messages were given up since an instant because the database was restored. */
+export async function isRestoredSince(read: Queries, instant: Date): Promise<boolean> {
+  const note = await readNote<{ at: Instant }>(read, restoredNote);
+  return note !== undefined && note.at >= instant.toISOString();
+}
