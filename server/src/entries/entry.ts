@@ -42,6 +42,8 @@ export interface NewAction {
   readonly outcome?: Outcome | null;
   /** The user who is to do it. */
   readonly assigneeId?: number | null;
+  /** Of a visit that came from an entry with which this one was united: `entry:position`, as it was first. */
+  readonly takenFrom?: string | null;
 }
 
 export interface NewFile {

@@ -2,8 +2,8 @@ import type { Day } from '../store/tables.ts';
 
 /** A visit as a family was told of it. */
 export interface ToldVisit {
+  /** The entry with which it was first told, and the position of its action there: in a united entry it has others. */
   readonly entryId: number;
-  /** Of the action. */
   readonly position: number;
   readonly date: Day;
   /** `HH:MM` in Europe/Paris. */

@@ -1,34 +1,40 @@
+import { sql } from 'kysely';
 import { hourMs, instantInParis, parisDay } from '../clock.ts';
+import type { ActionRow } from '../entries/change/actions.ts';
 import type { ClaimedLetter } from '../outbox/queues.ts';
 import type { Queries } from '../store/database.ts';
-import { statement } from '../store/statement.ts';
+import { rawStatement } from '../store/statement.ts';
 import { visitOfKey } from './visit-key.ts';
 
 /** A reminder comes at least so long before the visit. */
 const reminderMs = 2 * hourMs;
 
-const visitAt = statement<{ entryId: number; position: number }>()((db, p) =>
-  db
-    .selectFrom('actions')
-    .innerJoin('entries', 'entries.id', 'actions.entry_id')
-    .select(['date', 'time', 'actions.stage', 'done', 'outcome', 'duplicate_of'])
-    .where('entry_id', '=', p.entryId)
-    .where('position', '=', p.position),
+// What was united is planned with the entry that was kept.
+const visitAt = rawStatement<
+  { entryId: number; toldEntryId: number; position: number; takenFrom: string },
+  Pick<ActionRow, 'date' | 'time' | 'stage' | 'done' | 'outcome'>
+>(
+  (p, { joinEach }) => sql`
+select a.date, a.time, a.stage, a.done, a.outcome
+from entries e ${joinEach('actions', 'a', sql`a.entry_id = coalesce(e.duplicate_of, e.id)`)}
+where e.id = ${p.entryId}
+  and (a.taken_from = ${p.takenFrom} or (a.entry_id = ${p.toldEntryId} and a.position = ${p.position}))`,
 );
 
 /** Why a message about a visit would say what is not so, or no longer of use; undefined when it may leave. */
 export async function visitRefusal(
   read: Queries,
-  { use, key }: Pick<ClaimedLetter, 'use' | 'key'>,
+  { entryId, use, key }: Pick<ClaimedLetter, 'entryId' | 'use' | 'key'>,
   now: Date,
 ): Promise<string | undefined> {
   const told = visitOfKey(key);
   if (told === undefined) return undefined;
-  const { date, time } = told;
-  const visit = await read.first(visitAt, told);
-  // What was united is planned with the entry that was kept.
-  if (visit === undefined || visit.duplicate_of !== null || visit.stage !== 'Visite')
-    return 'The visit is gone';
+  const { entryId: toldEntryId, position, date, time } = told;
+  const visit = await read.first(visitAt, {
+    ...{ entryId, toldEntryId, position },
+    takenFrom: `${toldEntryId}:${position}`,
+  });
+  if (visit?.stage !== 'Visite') return 'The visit is gone';
   if (visit.done === 1) return 'The visit is done';
   const isCancelled = visit.outcome !== null;
   if (use === 'visit-cancelled') {

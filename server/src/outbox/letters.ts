@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Queries, Transaction } from '../store/database.ts';
 import { update } from '../store/rows.ts';
 import { query, statement } from '../store/statement.ts';
-import { type Instant, visitUses } from '../store/tables.ts';
+import type { Instant } from '../store/tables.ts';
 import { sendsAtOf } from './append-mail.ts';
 
 const byId = statement<{ id: number }>()((db, p) =>
@@ -90,25 +90,6 @@ export async function movePerson(tx: Transaction, entryId: number, from: string,
         .where('person', '=', from),
     ),
   );
-}
-
-const aboutVisits = statement<{ entryId: number }>()((db, p) =>
-  db
-    .selectFrom('mails')
-    .select(['use', 'person', 'key'])
-    .where('entry_id', '=', p.entryId)
-    .where(
-      'use',
-      'in',
-      visitUses.map((use) => sql.lit(use)),
-    )
-    .where('state', '<>', sql.lit('failed'))
-    .orderBy('id', 'desc'),
-);
-
-/** The messages about visits of an entry, newest first, but for those that have not arrived. */
-export function visitLettersOf(read: Queries, entryId: number) {
-  return read.all(aboutVisits, { entryId });
 }
 
 const ofEntry = statement<{ entryId: number }>()((db, p) =>

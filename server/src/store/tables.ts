@@ -147,6 +147,8 @@ export const tables = {
     outcome: oneOf<Outcome>().orNull(),
     /** The user who is to do it. */
     assignee_id: id().orNull(),
+    /** Of a visit that came from an entry with which this one was united: `entry:position`, as it was first. */
+    taken_from: text('none').orNull(),
   },
 
   files: {

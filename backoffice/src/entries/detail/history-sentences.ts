@@ -44,7 +44,9 @@ export function describeLine(line: HistoryLine, known: Known, residence: Residen
       ...byPosition(detail.relations).flatMap(([position, of]) =>
         relationTexts(position, of, known, residence),
       ),
-      ...byPosition(detail.actions).flatMap(([position, of]) => actionTexts(position, of, known, residence)),
+      ...byPosition(detail.actions).flatMap(([position, of]) =>
+        actionTexts(position, withoutOrigin(of), known, residence),
+      ),
       ...(line.change !== 'written' && 'sent' in detail ? [t('sent')] : []),
       // A later contact date from a partner does not replace the first.
       ...(typeof later === 'string' ? [t('laterDate', { date: dayText(later) })] : []),
@@ -183,6 +185,7 @@ function actionTexts(
   { actions, kind }: Known,
   residence: ResidenceName,
 ): string[] {
+  if (changes.size === 0) return [];
   const after = Object.fromEntries([...changes].map(([name, { to }]) => [name, to]));
   if (isAddition(changes)) {
     const key = after.done === false ? 'actionPlanned' : 'actionAdded';
@@ -205,6 +208,11 @@ function actionTexts(
     if (id === null) return t('entryOwner');
     return (known?.assigneeId === id ? known?.assigneeName : undefined) ?? t('anotherPerson');
   }
+}
+
+/** Where it came from stands in the sentence. */
+function withoutOrigin(changes: Changes): Changes {
+  return new Map([...changes].filter(([name]) => name !== 'takenFrom'));
 }
 
 /** Whether there was nothing before. */

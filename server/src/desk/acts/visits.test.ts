@@ -5,6 +5,7 @@ import { ok } from '../../../test/fixtures/answers.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { send } from '../../../test/fixtures/entry-events.ts';
 import { type MailHouse, openMailHouse } from '../../../test/fixtures/mail.ts';
+import { erase, openOfficer } from '../../../test/fixtures/privacy.ts';
 import { execute, rows } from '../../../test/fixtures/rows.ts';
 import { assertFailure, onBothEngines, onOneEngine } from '../../../test/fixtures/service.ts';
 import type { ReceivedMail } from '../../../test/fixtures/smtp.ts';
@@ -47,6 +48,15 @@ const taken = () => house.smtp.take().filter(({ headers }) => headers['reply-to'
 async function received(): Promise<ReceivedMail[]> {
   pass(10_000);
   await house.round();
+  return taken();
+}
+
+/** What arrives at a moment in Paris, with two processes. */
+async function arrives(day: string, time: string) {
+  at(instantInParis(day, time));
+  await Promise.all([house.round(), house.otherRound()]);
+  pass(60_000);
+  await Promise.all([house.round(), house.otherRound()]);
   return taken();
 }
 
@@ -309,15 +319,6 @@ onBothEngines('a reminder', (engine) => {
   beforeEach(() => open(engine));
   afterEach(() => house.close());
 
-  /** What arrives at a moment in Paris, with two processes. */
-  async function arrives(day: string, time: string) {
-    at(instantInParis(day, time));
-    await Promise.all([house.round(), house.otherRound()]);
-    pass(60_000);
-    await Promise.all([house.round(), house.otherRound()]);
-    return taken();
-  }
-
   it('comes once, from 10:00 on the eve of a visit that was confirmed, to who knows of it', async () => {
     const id = await lead();
     await confirmed(id, visit);
@@ -409,4 +410,128 @@ onBothEngines('a reminder', (engine) => {
       assert.equal((await arrives(eve, '10:00')).length, 1);
       assert.deepEqual(await arrives(eve, '11:00'), []);
     });
+});
+
+onBothEngines('a visit of two entries that are united', (engine) => {
+  beforeEach(() => open(engine));
+  afterEach(() => house.close());
+
+  const luc = { lastName: 'Martin', email: 'luc.martin@example.org' };
+  /** An entry to keep, which has Claire in another place, and nothing planned. */
+  const keptLead = () => lead({ commercialrelations: [luc, { email: claire, phone: '06 39 98 12 34' }] });
+  const unite = (id: number, of: number | null) =>
+    ok(direction.post(`/desk/entries/${id}/duplicate`, { of }));
+  const toldOf = async (id: number) =>
+    (await ok<{ visits: { told: object[] } }>(direction.get(`/desk/entries/${id}/writing`))).visits.told;
+
+  /** The one mail that arrives, and what its calendar file does. */
+  async function event() {
+    const [mail, ...others] = await received();
+    assert.ok(mail);
+    assert.deepEqual(others, []);
+    const { method, of, subject = '' } = read(mail);
+    return { to: mail.to, subject, method, uid: of('UID'), sequence: Number(of('SEQUENCE')?.split(':')[1]) };
+  }
+
+  it('is the same one in the calendar of the family, and told to who knows of it', async () => {
+    const [first, second, kept] = [await lead(), await lead(), await keptLead()];
+    await confirmed(first, visit);
+    const told = await event();
+    await unite(first, second);
+    await unite(second, kept);
+    assert.deepEqual(await toldOf(kept), [{ position: 0, person: '1' }]);
+    await confirmed(kept, { position: 0, date: '2026-03-12', time: '10:00' });
+    const moved = await event();
+    assert.deepEqual([moved.to, moved.method, moved.uid], [[claire], 'REQUEST', told.uid]);
+    assert.match(moved.subject, /déplacée au jeudi 12 mars/);
+    assert.ok(moved.sequence > told.sequence);
+    assert.deepEqual(await toldOf(kept), [{ position: 0, person: '1' }]);
+    await confirmed(kept, { position: 0, outcome: 'cancelled' });
+    const cancelled = await event();
+    assert.deepEqual([cancelled.to, cancelled.method, cancelled.uid], [[claire], 'CANCEL', told.uid]);
+    assert.ok(cancelled.sequence > moved.sequence);
+    assert.deepEqual(await toldOf(kept), []);
+  });
+
+  it('stays the same one when both had it planned, and once the other entry is erased', async () => {
+    const [other, kept] = [await lead(), await keptLead()];
+    await confirmed(other, visit);
+    const told = await event();
+    await quietly(kept, visit);
+    await unite(other, kept);
+    assert.deepEqual(await toldOf(kept), [{ position: 0, person: '1' }]);
+    await erase(await openOfficer(house.service), other);
+    await confirmed(kept, { position: 0, outcome: 'cancelled' });
+    const cancelled = await event();
+    assert.deepEqual([cancelled.method, cancelled.uid], ['CANCEL', told.uid]);
+  });
+
+  it('is confirmed also when they are united before the mail has left', async () => {
+    const [other, kept] = [await lead(), await keptLead()];
+    await confirmed(other, visit);
+    await unite(other, kept);
+    assert.equal((await event()).method, 'REQUEST');
+    const [another, twice] = [await lead(), await keptLead()];
+    await confirmed(another, visit);
+    await unite(another, twice);
+    await quietly(twice, { position: 0, time: '15:00' });
+    assert.deepEqual(await received(), [], 'it was moved');
+  });
+
+  it('is reminded of once, each of two on a day, and none that was cancelled or replaced', async () => {
+    const [one, two, kept] = [await lead(), await lead(), await keptLead()];
+    await confirmed(one, visit);
+    await confirmed(two, { ...visit, time: '16:00' });
+    await confirmed(kept, { ...visit, time: '17:00' });
+    await received();
+    for (const id of [one, two]) await unite(id, kept);
+    await quietly(kept, { position: 0, outcome: 'cancelled' });
+    const subjects = (await arrives('2026-03-09', '10:00')).map(({ to, headers }) => [to, headers.subject]);
+    assert.deepEqual(
+      subjects.toSorted(),
+      ['14\u00A0h\u00A030', '16\u00A0h'].map((time) => [
+        [claire],
+        `Votre visite de demain à ${time} [n° ${kept}]`,
+      ]),
+    );
+    assert.deepEqual(await arrives('2026-03-09', '18:00'), []);
+  });
+
+  it('is not reminded of again when that was done before they were united', async () => {
+    const [other, kept] = [await lead(), await keptLead()];
+    await confirmed(other, visit);
+    await received();
+    assert.equal((await arrives('2026-03-09', '10:00')).length, 1);
+    await signInAgain();
+    await unite(other, kept);
+    assert.deepEqual(await arrives('2026-03-09', '11:00'), []);
+  });
+
+  it('is that of its own entry again after a separation, unless the family was told otherwise by the kept one', async () => {
+    const [back, stays, kept, other] = [await lead(), await lead(), await keptLead(), await keptLead()];
+    for (const id of [back, stays]) await confirmed(id, visit);
+    await received();
+    await unite(back, kept);
+    await unite(stays, other);
+    await confirmed(other, { position: 0, date: '2026-03-11' });
+    await received();
+    for (const id of [back, stays]) await unite(id, null);
+    assert.deepEqual(await Promise.all([back, stays, kept, other].map(toldOf)), [
+      [{ position: 0, person: '0' }],
+      [],
+      [],
+      [{ position: 0, person: '1' }],
+    ]);
+    const subjects = async (day: string) =>
+      (await arrives(day, '10:00')).map(({ headers }) => headers.subject?.replace(/.* /, ''));
+    assert.deepEqual(await subjects('2026-03-09'), [`${back}]`]);
+    await signInAgain();
+    await unite(stays, other);
+    assert.deepEqual(
+      await toldOf(other),
+      [{ position: 0, person: '1' }],
+      'the day that is gone is told to nobody',
+    );
+    assert.deepEqual(await subjects('2026-03-10'), [`${other}]`]);
+  });
 });

@@ -4,7 +4,7 @@ import { addDays, dayMs, instantInParis, parisDay } from '../../clock.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { findAndLockEntry } from '../../entries/change/row.ts';
 import { noteLetter } from '../../entries/change/staff-acts.ts';
-import { reminderKey, type ToldVisit } from '../../mail/visit-key.ts';
+import { reminderKey, visitOfKey } from '../../mail/visit-key.ts';
 import { visitRefusal } from '../../mail/visit-refusal.ts';
 import { letterOfKey } from '../../outbox/letters.ts';
 import { isRestoredSince } from '../../outbox/letters-given-up.ts';
@@ -15,34 +15,36 @@ import type { Day, Instant } from '../../store/tables.ts';
 import { writingResidence } from '../residence.ts';
 import { peopleToWriteTo } from './filling.ts';
 import { writeLetter } from './letter.ts';
+import { joinLetter, letterColumns, type VisitLetter, whoGot } from './told-visits.ts';
 import { visitLetter } from './visits.ts';
 
 /** Families are reminded from this time on, on the eve. */
 const hour = '10:00';
 
-interface Due extends ToldVisit {
-  /** To whom the visit was last confirmed, and the address of the residence that did. */
-  readonly person: string;
+interface Due extends VisitLetter {
+  readonly entryId: number;
+  readonly date: Day;
+  readonly time: string;
+  /** The address of the residence that has confirmed it. */
   readonly replyTo: string;
 }
 
-// By `actions_planned` and `mails_entry`: few visits are planned for a day.
+// By `actions_planned` and `mails_key`: few visits are planned for a day.
 const confirmedVisits = rawStatement<{ date: Day; before: Instant }, Due>(
-  (p, { joinEach, instant }) => sql`
-select a.entry_id as "entryId", a.position, a.date, a.time, m.person, m.reply_to as "replyTo"
-from actions a ${joinEach('entries', 'e', sql`e.id = a.entry_id and e.duplicate_of is null and e.restriction is null`)}
-  ${joinEach('mails', 'm', sql`m.entry_id = a.entry_id`)}
+  (p, dialect) => sql`
+select a.entry_id as "entryId", a.date, a.time, m.reply_to as "replyTo", ${letterColumns}
+from actions a ${dialect.joinEach('entries', 'e', sql`e.id = a.entry_id and e.duplicate_of is null and e.restriction is null`)}
+  ${joinLetter(dialect)}
 where a.done = 0 and a.outcome is null and a.date = ${p.date} and a.stage = 'Visite' and a.time is not null
-  and m.use in ('visit', 'visit-moved') and m.created_at < ${instant(p.before)}
+  and m.use in ('visit', 'visit-moved') and m.created_at < ${dialect.instant(p.before)}
   and exists (
     select 1 from templates t where t.use = 'reminder' and t.channel = 'email' and t.active = 1
       and (t.establishment_id is null or t.establishment_id = e.establishment_id))
-  and m.id = (
-    select max(l.id) from mails l where l.entry_id = a.entry_id and l.state <> 'failed'
-      and l.key like 'visit:' || a.entry_id || ':' || a.position || ':%')
   and not exists (
     select 1 from mails r
-    where r.key = 'reminder:' || a.entry_id || ':' || a.position || ':' || a.date || ':' || a.time)
+    where r.key in (
+      'reminder:' || a.entry_id || ':' || a.position || ':' || a.date || ':' || a.time,
+      'reminder:' || a.taken_from || ':' || a.date || ':' || a.time))
 order by a.entry_id, a.position`,
 );
 
@@ -65,25 +67,30 @@ export function openReminders(): (database: Database, now: Date) => Promise<void
     lastHour = thisHour;
     const before = new Date(begins.getTime() - dayMs).toISOString();
     const found = await database.background.all(confirmedVisits, { date: addDays(today, 1), before });
-    for (const visit of found) {
-      const key = reminderKey(visit);
-      if (tried.has(key)) continue;
-      tried.add(key);
-      await database.write(remindOfVisit, visit, now);
+    for (const due of found) {
+      const { entryId, date, time, key } = due;
+      const name = [entryId, date, time, key].join();
+      if (tried.has(name)) continue;
+      tried.add(name);
+      await database.write(remindOfVisit, due, now);
     }
   };
 }
 
 /** Reminds of a visit, unless it was done meanwhile, or can't be: without a template or an address, for example. */
-export const remindOfVisit = operation('remindOfVisit', async (tx, visit: Due, context) => {
-  const entry = await findAndLockEntry(tx, visit.entryId);
+export const remindOfVisit = operation('remindOfVisit', async (tx, due: Due, context) => {
+  const { entryId, date, time } = due;
+  const entry = await findAndLockEntry(tx, entryId);
+  const told = visitOfKey(due.key);
+  if (entry === undefined || told === undefined) return;
+  const visit = { ...told, date, time };
   const key = reminderKey(visit);
-  if (entry === undefined || (await letterOfKey(tx, key)) !== undefined) return;
-  if ((await visitRefusal(tx, { use: 'reminder', key }, context.now)) !== undefined) return;
+  if ((await letterOfKey(tx, key)) !== undefined) return;
+  if ((await visitRefusal(tx, { entryId, use: 'reminder', key }, context.now)) !== undefined) return;
   // A visit that went to another residence with its entry is not the one that the family knows of.
   const residence = await writingResidence(tx, entry.establishment_id);
-  const recipient = (await peopleToWriteTo(tx, entry)).find((one) => String(one.person) === visit.person);
-  if (recipient === undefined || residence?.email !== visit.replyTo) return;
+  const recipient = whoGot(await peopleToWriteTo(tx, entry), entryId, due);
+  if (recipient === undefined || residence?.email !== due.replyTo) return;
   try {
     const letter = await visitLetter(tx, entry, { use: 'reminder', visit, recipient });
     const staff = { author: serviceAuthor, at: context.now.toISOString() };

@@ -4,30 +4,16 @@ import { currentVersion } from '../../entries/change/history.ts';
 import type { Staff } from '../../entries/change/staff-acts.ts';
 import { isPlanned } from '../../entries/follow-up/progress.ts';
 import { filled } from '../../french/template-variables.ts';
-import { type ToldVisit, visitKey, visitOfKey } from '../../mail/visit-key.ts';
-import { visitLettersOf } from '../../outbox/letters.ts';
+import { type ToldVisit, visitKey } from '../../mail/visit-key.ts';
 import type { OperationContext, Queries, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
-import type { MessageUse, VisitUse } from '../../store/tables.ts';
+import type { VisitUse } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { invitation } from './calendar.ts';
 import { type Person, peopleToWriteTo, valuesOf } from './filling.ts';
 import { type Letter, type PersonKey, validateLetter, writeLetter } from './letter.ts';
 import { templateOf, templatesFor } from './templates.ts';
-
-/** What a family was last told of each visit of an entry, and to whom it was written. Of one that was cancelled, nothing. */
-export async function toldVisits(
-  read: Queries,
-  entryId: number,
-): Promise<(ToldVisit & { readonly person: string })[]> {
-  const newest = new Map<number, ToldVisit & { person: string; use: MessageUse | null }>();
-  for (const { key, person, use } of await visitLettersOf(read, entryId)) {
-    const visit = visitOfKey(key);
-    if (visit !== undefined && person !== null && !newest.has(visit.position))
-      newest.set(visit.position, { ...visit, person, use });
-  }
-  return [...newest.values()].filter(({ use }) => use !== 'visit-cancelled');
-}
+import { toldVisits, whoGot } from './told-visits.ts';
 
 /** How a visit is told of. */
 interface Confirmation {
@@ -56,15 +42,17 @@ export async function confirmVisit(
   const { position, date, time, outcome } = changedVisit(before, after);
   if (date === null || time === null || instantInParis(date, time) < context.now)
     throw new ValidationError('confirm', 'expected a visit to come, with its day and time');
-  const visit = { entryId: entry.id, position, date, time };
-  const told = (await toldVisits(tx, entry.id)).find((one) => one.position === position);
+  const last = (await toldVisits(tx, entry.id)).find((one) => one.position === position);
+  const told = last?.told;
+  // The same one in the calendar of the family, also when it came from another entry.
+  const visit = { entryId: entry.id, position, ...told, date, time };
   const was = before.get(position);
   const isMoved = [was, told].some((one) => one && (one.date !== date || one.time !== time));
   const use = outcome === 'cancelled' ? 'visit-cancelled' : isMoved ? 'visit-moved' : 'visit';
   const people = await peopleToWriteTo(tx, entry);
   const recipient =
     person === undefined
-      ? (people.find((one) => String(one.person) === told?.person) ?? people[0])
+      ? ((last && whoGot(people, entry.id, last)) ?? people[0])
       : people.find((one) => one.person === person);
   if (recipient === undefined)
     throw new ValidationError('person', 'expected a person of this entry with an e-mail address');

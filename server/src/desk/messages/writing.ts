@@ -13,7 +13,7 @@ import { requireEntry } from '../entries/require-entry.ts';
 import { writingResidence } from '../residence.ts';
 import { Person, peopleToWriteTo, valuesOf } from './filling.ts';
 import { templateOf, templatesFor } from './templates.ts';
-import { toldVisits } from './visits.ts';
+import { toldVisits, whoGot } from './told-visits.ts';
 
 const Writing = Type.Object({
   people: Type.Array(Person, { description: 'Whom it can be written to, whom to call first.' }),
@@ -73,8 +73,9 @@ export const showWriting = deskRoute('showWriting', 'GET /desk/entries/:id/writi
     const residence = await writingResidence(read, entry.establishment_id);
     const canWrite = mail !== undefined && residence !== undefined;
     const actions = await storedActions(read, id);
+    const people = await peopleToWriteTo(read, entry);
     return {
-      people: await peopleToWriteTo(read, entry),
+      people,
       mobiles: sms === undefined ? [] : await peopleToWriteTo(read, entry, 'sms'),
       templates: templates
         .filter((one) => one.use === 'free' && (one.channel === 'email' || sms !== undefined))
@@ -85,9 +86,11 @@ export const showWriting = deskRoute('showWriting', 'GET /desk/entries/:id/writi
       values: await valuesOf(read, entry, by.name, nextVisit(actions.values(), parisDay(clock()))),
       visits: {
         uses: visitUses.filter((use) => canWrite && templateOf(templates, use) !== undefined),
-        told: (await toldVisits(read, id)).flatMap(({ position, person }) => {
+        told: (await toldVisits(read, id)).flatMap(({ position, ...letter }) => {
           const action = actions.get(position);
-          return action !== undefined && isPlanned(action) ? [{ position, person }] : [];
+          const who = whoGot(people, id, letter);
+          if (who === undefined || action === undefined || !isPlanned(action)) return [];
+          return [{ position, person: String(who.person) }];
         }),
       },
     };

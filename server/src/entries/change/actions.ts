@@ -35,6 +35,7 @@ const valueColumns = [
   'extra',
   'outcome',
   'assignee_id',
+  'taken_from',
 ] as const;
 /** A row of the table with values that can be bound. */
 export type ActionRow = Pick<ActionsTable, keyof ActionsTable>;
@@ -42,8 +43,12 @@ export const actionColumns = ['entry_id', 'position', ...valueColumns] as const;
 
 /** The columns of an action, but for its key. */
 export function actionRow(action: NewAction): Omit<ActionRow, 'entry_id' | 'position'> {
-  const { date, time, comment, stage, done, author, extra, outcome = null, assigneeId = null } = action;
-  return { date, time, comment, stage, done: done ? 1 : 0, author, extra, outcome, assignee_id: assigneeId };
+  const { date, time, comment, stage, done, author, extra } = action;
+  const { outcome = null, assigneeId = null, takenFrom = null } = action;
+  return {
+    ...{ date, time, comment, stage, done: done ? 1 : 0, author, extra, outcome },
+    ...{ assignee_id: assigneeId, taken_from: takenFrom },
+  };
 }
 
 const actionsOf = statement<{ entryId: number }>()((db, p) =>
@@ -67,9 +72,9 @@ const deleteAction = statement<{ entryId: number; position: number }>()((db, p) 
 export async function storedActions(read: Queries, entryId: number): Promise<StoredActions> {
   const rows = await read.all(actionsOf, { entryId });
   return new Map(
-    rows.map(({ assignee_id: assigneeId, ...row }) => [
+    rows.map(({ assignee_id: assigneeId, taken_from: takenFrom, ...row }) => [
       row.position,
-      { ...row, done: row.done === 1, assigneeId },
+      { ...row, done: row.done === 1, assigneeId, takenFrom },
     ]),
   );
 }
@@ -119,6 +124,7 @@ function newAction(position: number, author: string): StoredAction {
     extra: null,
     outcome: null,
     assigneeId: null,
+    takenFrom: null,
   };
   return { position, ...empty, done: true, author };
 }
@@ -204,6 +210,7 @@ export const recordedActionFields = [
   'outcome',
   'assigneeId',
   'author',
+  'takenFrom',
 ] as const;
 
 /**

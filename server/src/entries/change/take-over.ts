@@ -189,25 +189,33 @@ function actionsTaken(
   { hasResult, ownerId }: { readonly hasResult: boolean; readonly ownerId: number | null },
 ): ActionPatch[] {
   const isForm = kept.row.kind === 'commercial' && other.row.kind !== 'commercial';
-  const there = [...kept.actions.values()].map(contentOf);
+  const there = [...kept.actions.values()].map((action) => ({ ...action, content: contentOf(action) }));
   const taken: ActionPatch[] = [];
-  for (const { position: _, ...action } of other.actions.values()) {
+  for (const { position, ...action } of other.actions.values()) {
+    const visit = action.stage === 'Visite' ? (action.takenFrom ?? `${other.row.id}:${position}`) : null;
     const isForOwner = isPlanned(action) && action.assigneeId === null && ownerId !== other.row.owner_id;
     const moved = {
       ...action,
+      // What stayed after a separation has it already.
+      takenFrom: there.some((one) => one.takenFrom === visit) ? null : visit,
       // A contact form has no stages: there, the outcome says that the family was reached.
       ...(isForm && isContact(action) && { stage: 'Prise de contact' as const }),
       ...(isForOwner && { assigneeId: other.row.owner_id }),
     };
-    const equal = there.indexOf(contentOf(moved));
-    if (equal >= 0) there.splice(equal, 1);
-    else taken.push(hasResult && isPlanned(moved) ? { ...moved, outcome: 'cancelled' } : moved);
+    const content = contentOf(moved);
+    const equal = there.findIndex((one) => one.content === content);
+    const [same] = equal < 0 ? [] : there.splice(equal, 1);
+    if (same === undefined)
+      taken.push(hasResult && isPlanned(moved) ? { ...moved, outcome: 'cancelled' } : moved);
+    else if (same.takenFrom === null && moved.takenFrom !== null)
+      taken.push({ position: same.position, takenFrom: moved.takenFrom });
   }
-  if (taken.length > 0 && kept.actions.size + taken.length > maxActions)
+  const added = taken.filter(({ position }) => position === undefined).length;
+  if (added > 0 && kept.actions.size + added > maxActions)
     throw new ValidationError('of', `expected at most ${maxActions} actions together`);
   return taken;
 }
 
-function contentOf({ position: _, ...content }: Partial<StoredAction>): string {
+function contentOf({ position: _, takenFrom: _from, ...content }: Partial<StoredAction>): string {
   return JSON.stringify(Object.entries(content).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -42,7 +42,9 @@ alter table mails add column sender text;
 alter table mails add column reply_to text;
 -- The calendar file that goes with it.
 alter table mails add column calendar text;
-alter table mails add column key text;
+-- A visit is searched by how it begins, in the order of its bytes.
+sqlite: alter table mails add column key text;
+postgres: alter table mails add column key text collate "C";
 -- When staff noted that it came back.
 alter table mails add column returned_at $instant;
 create index mails_recipient on mails (recipient_hash, created_at) where recipient_hash is not null;
@@ -50,3 +52,5 @@ create index mails_recipient on mails (recipient_hash, created_at) where recipie
 create index mails_erased on mails (created_at) where recipient is null and recipient_hash is not null;
 create index mails_author on mails (author, created_at) where author is not null;
 create unique index mails_key on mails (key) where key is not null;
+-- Of a visit that came from an entry with which this one was united: `entry:position`, as it was first.
+alter table actions add column taken_from text;

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import { type ToldVisit, visitOfKey } from '../../mail/visit-key.ts';
+import type { Queries } from '../../store/database.ts';
+import type { Dialect } from '../../store/dialect.ts';
+import { rawStatement } from '../../store/statement.ts';
+import type { MessageUse } from '../../store/tables.ts';
+import type { Person } from './filling.ts';
+
+/** The newest message about a visit. */
+export interface VisitLetter {
+  /** The entry with which it was written: that of the visit, or one that was united with it. */
+  readonly writtenWith: number;
+  readonly person: string;
+  /** Null once it is erased. */
+  readonly recipient: string | null;
+  readonly key: string;
+}
+
+export const letterColumns = sql`m.entry_id as "writtenWith", m.person, m.recipient, m.key`;
+
+/**
+ * Joins to actions `a` the newest message `m` about each. A visit that came with an entry that was united keeps its messages
+ * there. After a separation it may be in both entries: it is that of the one which has written last.
+ */
+export function joinLetter({ joinEach }: Pick<Dialect, 'joinEach'>) {
+  const of = (visit: ReturnType<typeof sql>) =>
+    sql`l.key between 'visit:' || ${visit} || ':' and 'visit:' || ${visit} || ';'`;
+  return sql`
+${joinEach(
+  'mails',
+  'm',
+  sql`m.id = (
+  select max(l.id) from mails l
+  where l.state <> 'failed' and (${of(sql`a.entry_id || ':' || a.position`)} or ${of(sql`a.taken_from`)}))`,
+)}
+${joinEach('entries', 'w', sql`w.id = m.entry_id and coalesce(w.duplicate_of, w.id) = a.entry_id`)}`;
+}
+
+const lettersOf = rawStatement<
+  { entryId: number },
+  VisitLetter & { readonly position: number; readonly use: MessageUse }
+>(
+  (p, dialect) => sql`
+select a.position, m.use, ${letterColumns} from actions a ${joinLetter(dialect)}
+where a.entry_id = ${p.entryId} order by a.position`,
+);
+
+/** What a family was last told of each visit of an entry. Of one that was cancelled, nothing. */
+export async function toldVisits(
+  read: Queries,
+  entryId: number,
+): Promise<(VisitLetter & { readonly position: number; readonly told: ToldVisit })[]> {
+  return (await read.all(lettersOf, { entryId })).flatMap(({ use, ...letter }) => {
+    const told = visitOfKey(letter.key);
+    return told === undefined || use === 'visit-cancelled' ? [] : [{ ...letter, told }];
+  });
+}
+
+/** Who of an entry got a message: in another entry, its person may stand at another position. */
+export function whoGot(
+  people: readonly Person[],
+  entryId: number,
+  { writtenWith, person, recipient }: VisitLetter,
+): Person | undefined {
+  return people.find((one) =>
+    writtenWith === entryId ? String(one.person) === person : one.to === recipient,
+  );
+}
