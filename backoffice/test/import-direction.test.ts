@@ -19,7 +19,7 @@ const rules: Readonly<Record<string, readonly string[]>> = {
   entries: shared,
   'entries/detail': [...shared, 'session', 'entries'],
   'entries/list': [...shared, 'session', 'entries', 'entries/detail'],
-  'entries/board': [...shared, 'session', 'entries'],
+  'entries/board': [...shared, 'session', 'entries', 'entries/detail'],
   'entries/create': [...shared, 'session', 'entries'],
   'entries/panel': [...shared, 'session', 'entries', 'entries/detail'],
   search: [...shared, 'session', 'entries'],

@@ -3,7 +3,7 @@ import { useNotify } from 'react-admin';
 import { request } from '../api/client.ts';
 import type { Appointment } from '../api/responses.ts';
 import type { AnswerOf } from '../api/routes.ts';
-import { confirmed, recipientOf } from '../entries/detail/VisitConfirmation.tsx';
+import { recipientOf, tellsOf } from '../entries/detail/VisitConfirmation.tsx';
 import { UndoMessage, undoMs } from '../entries/UndoMessage.tsx';
 import { format } from '../i18n/format.ts';
 import { textsOf, translate } from '../i18n/texts.ts';
@@ -80,7 +80,7 @@ async function tellOf({ appointment: { entryId: id, position, stage, kind }, dat
   if (recipient === undefined || !recipient.isTold) return undefined;
   const { to } = recipient;
   return async () => {
-    const body = { actions: [{ position, date, time }], ...confirmed(to) };
+    const body = { actions: [{ position, date, time }], ...tellsOf(to) };
     const { version } = await request('PATCH /desk/entries/:id', { id, ...body });
     const undo = () => request('POST /desk/entries/:id/undo', { id, version });
     return { text: t('told', { to }), undo };

@@ -34,9 +34,9 @@ export async function visitRefusal(
     ...{ entryId, toldEntryId, position },
     takenFrom: `${toldEntryId}:${position}`,
   });
-  if (visit?.stage !== 'Visite') return 'The visit is gone';
+  if (visit === undefined) return 'The visit is gone';
   if (visit.done === 1) return 'The visit is done';
-  const isCancelled = visit.outcome !== null;
+  const isCancelled = visit.outcome !== null || visit.stage !== 'Visite';
   if (use === 'visit-cancelled') {
     if (!isCancelled) return 'The visit takes place after all';
   } else {

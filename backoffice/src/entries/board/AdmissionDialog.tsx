@@ -8,15 +8,17 @@ import {
   TextField,
 } from '@mui/material';
 import { useId, useState } from 'react';
-import type { ListedEntry } from '../../api/responses.ts';
+import type { EntryDetail } from '../../api/responses.ts';
 import { addDays, today } from '../../i18n/days.ts';
 import { textsOf, translate } from '../../i18n/texts.ts';
+import { CancelledTick, type Confirmation, useConfirmation } from '../detail/VisitConfirmation.tsx';
 
 const t = textsOf('leads');
 
 interface Props {
-  readonly lead: ListedEntry;
-  readonly onChoose: (day: string, withResult: boolean) => void;
+  readonly lead: EntryDetail;
+  /** `tells`: it is the result of the lead, and whether its family is told of the visit that this cancels. */
+  readonly onChoose: (day: string, tells?: Confirmation['tells']) => void;
   readonly onClose: () => void;
 }
 
@@ -24,6 +26,7 @@ interface Props {
 export function AdmissionDialog({ lead, onChoose, onClose }: Props) {
   const titleId = useId();
   const [day, setDay] = useState(today);
+  const confirmation = useConfirmation(lead);
   const isOut = day === '' || day > addDays(today(), 365);
   const name = lead.name ?? t('unnamed');
   return (
@@ -40,13 +43,19 @@ export function AdmissionDialog({ lead, onChoose, onClose }: Props) {
           helperText={isOut && translate('accueil.entry.form.admissionFar')}
           sx={{ mt: 2 }}
         />
+        <CancelledTick confirmation={confirmation} actions={lead.actions} />
       </DialogContent>
       <DialogActions sx={{ flexWrap: 'wrap', gap: 1 }}>
         <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
-        <Button disabled={isOut} onClick={() => onChoose(day, false)}>
+        <Button disabled={isOut} onClick={() => onChoose(day)}>
           {t('board.admissionOnly')}
         </Button>
-        <Button variant="contained" autoFocus disabled={isOut} onClick={() => onChoose(day, true)}>
+        <Button
+          variant="contained"
+          autoFocus
+          disabled={isOut || confirmation.isLoading}
+          onClick={() => onChoose(day, confirmation.tells)}
+        >
           {t('board.admissionResult')}
         </Button>
       </DialogActions>

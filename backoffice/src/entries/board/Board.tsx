@@ -13,6 +13,7 @@ import { useState } from 'react';
 import { stageNamed } from '../../api/enumerations.ts';
 import type { ListedEntry } from '../../api/responses.ts';
 import { dragAnnouncements } from '../../ui/drag-announcements.ts';
+import { OnEntry } from '../detail/EntryActButton.tsx';
 import { AdmissionDialog } from './AdmissionDialog.tsx';
 import { CardText } from './BoardCard.tsx';
 import { BoardColumn } from './BoardColumn.tsx';
@@ -66,14 +67,19 @@ export function Board({ filter }: { readonly filter: BoardFilter }) {
         ))}
       </Box>
       {admitted !== undefined && (
-        <AdmissionDialog
-          lead={admitted}
-          onChoose={(day, withResult) => {
-            setAdmitted(undefined);
-            moveLead({ lead: admitted, stage: 'Admission réalisé', day, withResult });
-          }}
-          onClose={() => setAdmitted(undefined)}
-        />
+        <OnEntry entryId={admitted.id} onClose={() => setAdmitted(undefined)}>
+          {(lead) => (
+            <AdmissionDialog
+              lead={lead}
+              onChoose={(day, tells) => {
+                setAdmitted(undefined);
+                const result = tells && { resultat: 'commercial.resultat.realisee' as const, ...tells };
+                moveLead({ lead: admitted, stage: 'Admission réalisé', day, ...(result && { result }) });
+              }}
+              onClose={() => setAdmitted(undefined)}
+            />
+          )}
+        </OnEntry>
       )}
       <DragOverlay>{dragged !== undefined && <CardText lead={dragged} isLifted />}</DragOverlay>
     </DndContext>

@@ -6,6 +6,7 @@ import { type Stage, stageNamed } from '../../api/enumerations.ts';
 import type { ListedEntry } from '../../api/responses.ts';
 import { nowInParis, today } from '../../i18n/days.ts';
 import { translate } from '../../i18n/texts.ts';
+import type { Edit } from '../detail/acts.ts';
 import { UndoMessage, undoMs } from '../UndoMessage.tsx';
 import { type BoardFilter, boardKey, columnKey } from './columns.ts';
 
@@ -14,8 +15,8 @@ interface Move {
   readonly stage: Stage;
   /** Of an admission; absent for now. */
   readonly day?: string;
-  /** Whether the admission is its result too. */
-  readonly withResult?: boolean;
+  /** Of an admission that is its result too. */
+  readonly result?: Edit;
 }
 
 /** The pages of a column, as far as a move changes them. */
@@ -28,10 +29,10 @@ export function useMoveLead(filter: BoardFilter): (move: Move) => void {
   const client = useQueryClient();
   const notify = useNotify();
   const { mutate } = useMutation({
-    mutationFn: ({ lead, stage, day = today(), withResult = false }: Move) =>
+    mutationFn: ({ lead, stage, day = today(), result }: Move) =>
       request('PATCH /desk/entries/:id', {
         id: lead.id,
-        ...(withResult && { resultat: 'commercial.resultat.realisee' }),
+        ...result,
         actions: [{ stage, date: day, time: day === today() ? nowInParis() : null, done: true }],
       }),
     async onMutate({ lead, stage }) {

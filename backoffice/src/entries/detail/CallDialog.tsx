@@ -15,7 +15,7 @@ import { MomentInputs, PlannedVisit, ProposalChips } from './MomentInputs.tsx';
 import { admissionDay, ResultInputs, resultEdit } from './ResultInputs.tsx';
 import { SleepInputs } from './SleepInputs.tsx';
 import { hasCome, inOrder, isPlanned, parisNow, whenDone } from './timeline.ts';
-import { ConfirmInput, confirmed, useConfirmation } from './VisitConfirmation.tsx';
+import { type Confirmation, PlannedTick, useConfirmation } from './VisitConfirmation.tsx';
 import { plannedVisit } from './visits.ts';
 
 const t = textsOf('entry');
@@ -46,7 +46,7 @@ export function CallDialog({
 }: Props) {
   const isCall = !isVisit && isCallStage(action?.stage ?? null);
   const isInterview = entry.kind === 'postuler';
-  const confirmation = useConfirmation(entry, 'visit');
+  const confirmation = useConfirmation(entry);
   const { comment: words = null, author } = action ?? (isCall ? dueCall(entry) : undefined) ?? {};
   return (
     <ActDialog
@@ -59,9 +59,7 @@ export function CallDialog({
         admittedOn: admissionDay(entry),
         ...values,
       }}
-      toAct={(typed) =>
-        callAct(entry, { ...typed, confirm: confirmation.to(typed.position ?? undefined) }, action, isVisit)
-      }
+      toAct={(typed) => callAct(entry, typed, { action, isVisit, tells: confirmation.tells })}
     >
       {isCall && <NeededConsent entry={entry} />}
       {isCall && !isInterview && <OutcomeInput entry={entry} choices={outcomes.call} />}
@@ -75,13 +73,24 @@ export function CallDialog({
         </Typography>
       )}
       <TextInput source="comment" label="accueil.entry.note" multiline minRows={2} autoFocus />
-      {!isInterview && <NextStep {...{ entry, confirmation }} visit={plannedVisit(entry, action)} />}
+      {!isInterview && <NextStep {...{ entry, action, confirmation }} />}
     </ActDialog>
   );
 }
 
+interface Noted {
+  readonly action?: Action | undefined;
+  readonly isVisit?: boolean;
+  /** What tells the family of the visit that the next step plans, moves or cancels. */
+  readonly tells?: Confirmation['tells'];
+}
+
 /** The act of a call, or of another `action`, with its next step: one request. */
-export function callAct(entry: EntryDetail, typed: FormValues, action?: Action, isVisit = false): Act {
+export function callAct(
+  entry: EntryDetail,
+  typed: FormValues,
+  { action, isVisit = false, tells = {} }: Noted = {},
+): Act {
   const { outcome, comment, next } = typed;
   const contact = entry.kind === 'commercial' ? ('Prise de contact' as const) : null;
   const isCall = !isVisit && isCallStage(action?.stage ?? null);
@@ -108,7 +117,7 @@ export function callAct(entry: EntryDetail, typed: FormValues, action?: Action, 
         ...planned,
         ...admissions.map((one) => (known && one.position === known.position ? { ...done, ...one } : one)),
       ],
-      ...(next === 'visit' && confirmed(typed.confirm)),
+      ...tells,
       ...(next === 'sleep' && { sleep: { until, reason } }),
       ...result,
     },
@@ -161,12 +170,13 @@ function OutcomeInput({ entry, choices }: OutcomeInputProps) {
 
 interface NextStepProps {
   readonly entry: EntryDetail;
-  readonly visit: Action | undefined;
-  readonly confirmation: ReturnType<typeof useConfirmation>;
+  /** What is noted. */
+  readonly action: Action | undefined;
+  readonly confirmation: Confirmation;
 }
 
 /** « Et ensuite ? » */
-function NextStep({ entry, visit, confirmation }: NextStepProps) {
+function NextStep({ entry, action, confirmation }: NextStepProps) {
   const { setValue } = useFormContext();
   const next: unknown = useWatch({ name: 'next' });
   const isLead = entry.kind === 'commercial';
@@ -197,12 +207,18 @@ function NextStep({ entry, visit, confirmation }: NextStepProps) {
       )}
       {next === 'visit' && (
         <>
-          <PlannedVisit visit={visit} />
-          <ConfirmInput confirmation={confirmation} />
+          <PlannedVisit visit={plannedVisit(entry, action)} />
+          <PlannedTick confirmation={confirmation} />
         </>
       )}
       {next === 'sleep' && <SleepInputs />}
-      {next === 'result' && <ResultInputs isNew />}
+      {next === 'result' && (
+        <ResultInputs
+          isNew
+          confirmation={confirmation}
+          actions={entry.actions.filter(({ position }) => position !== action?.position)}
+        />
+      )}
     </Stack>
   );
 }

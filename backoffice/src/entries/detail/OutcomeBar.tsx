@@ -49,12 +49,13 @@ function Outcomes({ entry }: { readonly entry: EntryDetail }) {
   // A visit that is planned already is moved by « Autre… ».
   const mayVisit = entry.kind === 'commercial' && plannedVisit(entry) === undefined;
 
-  const confirmation = useConfirmation(entry, 'visit');
+  const confirmation = useConfirmation(entry);
 
   async function save(outcome: keyof typeof outcomeNames, next?: 'call' | 'visit', at?: typeof again) {
     setSending(true);
-    const plan = at && { next, date: at.date, time: at.time, confirm: confirmation.to() };
-    const act = callAct(entry, { outcome, comment: note, ...plan });
+    const plan = at && { next, date: at.date, time: at.time };
+    const tells = next === 'visit' ? confirmation.tells : {};
+    const act = callAct(entry, { outcome, comment: note, ...plan }, { tells });
     const then = t(`bar.next.${at === undefined ? 'nothing' : next}`, { moment: at?.text });
     const what = outcomeNames[outcome].toLowerCase();
     const told = t('bar.told', { who: callerName(entry), what, next: then });
@@ -63,7 +64,6 @@ function Outcomes({ entry }: { readonly entry: EntryDetail }) {
     if (sent.state !== 'done') return;
     clear();
     setReached(false);
-    confirmation.choose(undefined);
     setChosen(undefined);
   }
 
@@ -93,7 +93,7 @@ function Outcomes({ entry }: { readonly entry: EntryDetail }) {
       {isReached && mayVisit && entry.mayWrite && (
         // Else the choices would jump under the pointer.
         <Box sx={{ minHeight: tickHeight }}>
-          <ConfirmTick confirmation={confirmation} />
+          <ConfirmTick confirmation={confirmation} use="visit" />
         </Box>
       )}
       {isReached ? (

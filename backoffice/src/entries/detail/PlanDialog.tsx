@@ -5,7 +5,7 @@ import { useSession } from '../../session/access.ts';
 import { ActDialog, type EntryDialogProps } from './ActDialog.tsx';
 import { AssigneeInput, assigneeOf } from './HandOverDialogs.tsx';
 import { MomentInputs, PlannedVisit, ProposalChips } from './MomentInputs.tsx';
-import { ConfirmInput, confirmed, useConfirmation } from './VisitConfirmation.tsx';
+import { PlannedTick, useConfirmation } from './VisitConfirmation.tsx';
 import { plannedVisit } from './visits.ts';
 
 interface Props extends EntryDialogProps {
@@ -20,7 +20,7 @@ interface Props extends EntryDialogProps {
 export function PlanDialog({ entry, action, moment, ...props }: Props) {
   const me = useSession()?.user.id ?? null;
   const { isVisit = action?.stage === 'Visite', ...dialog } = props;
-  const confirmation = useConfirmation(entry, 'visit');
+  const confirmation = useConfirmation(entry);
   const contact = entry.kind === 'commercial' ? ('Prise de contact' as const) : null;
   return (
     <ActDialog
@@ -46,7 +46,7 @@ export function PlanDialog({ entry, action, moment, ...props }: Props) {
           name: 'edit',
           body: {
             actions: [{ ...what, ...at, ...outcome, ...(comment && { comment }) }],
-            ...(isVisit && confirmed(confirmation.to(position ?? undefined))),
+            ...confirmation.tells,
           },
         };
       }}
@@ -58,7 +58,7 @@ export function PlanDialog({ entry, action, moment, ...props }: Props) {
           <AssigneeInput entry={entry} />
         </PlannedVisit>
       )}
-      {isVisit && <ConfirmInput confirmation={confirmation} />}
+      {isVisit && <PlannedTick confirmation={confirmation} />}
       <TextInput source="comment" label="accueil.entry.field.comment" multiline minRows={2} />
     </ActDialog>
   );

@@ -1,13 +1,14 @@
 import { DateInput, SelectInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { motifNames, resultatNames } from '../../../../server/src/french/labels.ts';
-import type { EntryDetail } from '../../api/responses.ts';
+import type { Action, EntryDetail } from '../../api/responses.ts';
 import { choicesIn } from '../../i18n/choices.ts';
 import { addDays } from '../../i18n/days.ts';
 import type { FormValues } from '../../ui/SendForm.tsx';
 import { required } from './ActDialog.tsx';
 import type { Edit } from './acts.ts';
 import { admissionOf, parisNow } from './timeline.ts';
+import { CancelledTick, type Confirmation } from './VisitConfirmation.tsx';
 
 const admitted = 'commercial.resultat.realisee';
 
@@ -27,12 +28,15 @@ export function resultEdit(entry: EntryDetail, { resultat, motif, admittedOn: da
 }
 
 interface InputsProps {
+  readonly confirmation: Confirmation;
+  /** What is planned of these is cancelled by a result. */
+  readonly actions: readonly Action[];
   /** Whether an empty result is refused. */
   readonly isNew?: boolean;
 }
 
 /** The result, and its reason, which « Sans suite » needs; of an admission its day. */
-export function ResultInputs({ isNew = false }: InputsProps) {
+export function ResultInputs({ confirmation, actions, isNew = false }: InputsProps) {
   const result: unknown = useWatch({ name: 'resultat' });
   return (
     <>
@@ -59,6 +63,7 @@ export function ResultInputs({ isNew = false }: InputsProps) {
           validate={result === 'commercial.resultat.nosuite' ? required : undefined}
         />
       )}
+      {Boolean(result) && <CancelledTick confirmation={confirmation} actions={actions} />}
     </>
   );
 }

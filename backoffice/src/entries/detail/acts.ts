@@ -127,6 +127,7 @@ export const hasLeft = (error: unknown): boolean =>
 
 /** What is said of an act whose message is gone, by the key of its text. */
 export function leftText({ name, body }: Act): string {
+  if (name === 'toCall') return 'cancelled';
   const edit = name === 'edit' ? body : undefined;
   if (edit?.confirm === undefined) return 'answer';
   const isCancelled = edit.actions?.some(({ outcome }) => outcome === 'cancelled');

@@ -196,6 +196,8 @@ export const actsTexts = {
     tellButton: 'Prévenir la famille',
     told: 'Message envoyé à %{to}.',
     failed: 'Impossible de savoir à qui écrire : la famille ne sera pas prévenue.',
+    several:
+      'Plusieurs visites sont prévues : la famille ne sera pas prévenue. Annulez-les d’abord une à une, ou appelez-la.',
     left: {
       answer: 'La réponse est déjà partie.',
       visit:

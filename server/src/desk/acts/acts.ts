@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { isWithin, reachOfEntry } from '../../access/roles.ts';
 import { sejourTypes } from '../../contract/enumerations.ts';
 import { integer, oneOf, remark, text } from '../../contract/fields.ts';
+import { storedActions, withoutPlans } from '../../entries/change/actions.ts';
 import { convertSurvey } from '../../entries/change/convert-survey.ts';
 import { lockKeptFirst } from '../../entries/change/row.ts';
 import {
@@ -24,9 +25,11 @@ import { frenchInstant } from '../../french/dates.ts';
 import { orNull } from '../../http/desk-answers.ts';
 import { applicationSteps } from '../../store/entry-columns.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
+import { confirmVisit } from '../messages/visits.ts';
 import { ResidenceId, requireResidence } from '../residence.ts';
 import { lockKept } from './act.ts';
 import { actRoute, SeparatedResponse } from './act-route.ts';
+import { checkConfirmation, confirmation, withLetter } from './confirmation.ts';
 import { consent } from './consent.ts';
 import { edit } from './edit.ts';
 import { requiredMessage, requiredType } from './entry-fields.ts';
@@ -66,8 +69,16 @@ const toCall = actRoute('toCall', 'POST /desk/entries/:id/to-call', {
           'Takes back the result of a lead, and cancels what is planned. Without it, a lead that has these is refused.',
       }),
     ),
+    ...confirmation,
   },
-  run: (tx, { entry, staff }, { withdraw = false }) => putBack(tx, entry, staff, withdraw),
+  check: checkConfirmation,
+  async run(tx, { entry, staff, context }, { withdraw = false, confirm, person, to, by }) {
+    const before = await storedActions(tx, entry.id);
+    const after = withdraw ? withoutPlans(before, before) : before;
+    const about = { before, after, person, to, author: by.name };
+    const letter = confirm && (await confirmVisit(tx, entry, staff, about, context));
+    return withLetter(await putBack(tx, entry, staff, withdraw, letter?.sent), letter);
+  },
 });
 
 export const undo = actRoute('undo', 'POST /desk/entries/:id/undo', {

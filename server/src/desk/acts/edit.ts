@@ -8,10 +8,11 @@ import type { EntryRow } from '../../store/entry-columns.ts';
 import type { Day } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { writeAnswer } from '../messages/answer.ts';
-import { PersonKey, requireMail } from '../messages/letter.ts';
+import { requireMail } from '../messages/letter.ts';
 import { confirmVisit } from '../messages/visits.ts';
 import { type ActInput, entryAct } from './act.ts';
 import { actRoute } from './act-route.ts';
+import { checkConfirmation, confirmation, withLetter } from './confirmation.ts';
 import { ActionChange, rejectEmptyActions } from './entry-actions.ts';
 import {
   commercialType,
@@ -39,20 +40,7 @@ const fields = {
         'The new `comment` of a survey or a job application goes to who sent it, by e-mail, ten seconds later. When a response is lost, send the same request again with the same `Idempotency-Key`.',
     }),
   ),
-  to: Type.Optional(
-    Type.String({
-      description: 'With `send` or `confirm`, the address that you have seen: 409 if it is another one.',
-    }),
-  ),
-  confirm: Type.Optional(
-    Type.Array(Type.Enum(['email'], { type: 'string' }), {
-      minItems: 1,
-      maxItems: 1,
-      description:
-        'Tells the family of the visit that `actions` plan, move or cancel, with the template that is on for that and a calendar file, ten seconds later. One that is named without another change is told of as it is planned.',
-    }),
-  ),
-  person: Type.Optional(PersonKey),
+  ...confirmation,
 };
 
 export const edit = actRoute('edit', 'PATCH /desk/entries/:id', {
@@ -60,13 +48,19 @@ export const edit = actRoute('edit', 'PATCH /desk/entries/:id', {
   description:
     'Fields that are absent stay; `null` removes one. All of it is one act, which sends events to its caller. A contact, a planned action, a result or an answer makes a new entry processed; a result cancels what was planned, a planned action is for today or later, and an admission at most a year ahead. A planned action of a job application is its interview, and makes that its step. Who adds a planned action without an `assigneeId` to an entry without an owner becomes its owner. `extra` changes fields that the entry has already. A complaint needs the right `complaints.change`, a job application `applications.change`. `type`, `sejourType`, `resultat`, `motif`, `dateFirstContact`, `relations` and the stages of actions are for commercial entries.',
   fields,
-  check(
-    { entryId: _id, by: _by, version: _version, send, confirm, to, person: _person, ...change },
-    { mail },
-  ) {
+  check(input, { mail }) {
+    const {
+      entryId: _id,
+      by: _by,
+      version: _version,
+      send,
+      confirm: _c,
+      to: _to,
+      person: _p,
+      ...change
+    } = input;
     if (send) requireMail(mail, 'send');
-    else if (confirm) requireMail(mail, 'confirm');
-    else if (to !== undefined) throw new ValidationError('to', 'expected with `send` or `confirm` only');
+    else checkConfirmation(input, { mail });
     if (Object.keys(change).length === 0) throw new ValidationError('', 'expected something to change');
     rejectEmptyActions(change.actions ?? []);
   },
@@ -83,9 +77,10 @@ export const edit = actRoute('edit', 'PATCH /desk/entries/:id', {
         position === undefined && done === false && assigneeId === undefined,
     );
     rejectNewExtra(change.extra ?? {}, new Set(Object.keys(parsedFields(entry.extra))), 'extra');
+    const about = { person, to, author: by.name };
     const letter = send
       ? await writeAnswer(tx, entry, staff, { text: change.comment, to, key }, context)
-      : confirm && (await confirmVisit(tx, entry, staff, await confirmation(), context));
+      : confirm && (await confirmVisit(tx, entry, staff, { ...(await actions()), ...about }, context));
     const done = await editChecked(tx, entry, staff, {
       ...rest,
       ...(letter !== undefined && { sent: letter.sent }),
@@ -94,15 +89,14 @@ export const edit = actRoute('edit', 'PATCH /desk/entries/:id', {
       ...(dateFirstContact !== undefined && { contactDate: dateFirstContact }),
       ...(relations !== undefined && (await relationsByPosition(tx, entry.id, relations))),
     });
-    if (letter === undefined || done === undefined) return done;
-    return { ...done, message: { id: letter.sent.id, sendsAt: letter.sendsAt } };
+    return withLetter(done, letter);
 
-    async function confirmation() {
+    async function actions() {
       const before = await storedActions(tx, entry.id);
       const patched = patchActions(before, change.actions ?? [], staff.author);
       const hasResult = (change.resultat ?? null) !== null;
       const after = hasResult ? withoutPlans(before, patched) : patched;
-      return { before, after, person, to, author: by.name };
+      return { before, after };
     }
   },
 });

@@ -165,6 +165,51 @@ onBothEngines('a visit', (engine) => {
     assert.ok(another && read(another).of('UID') !== first.of('UID'));
   });
 
+  it('is told of when its family is put back among those to call, which can be taken back in time', async () => {
+    const id = await lead();
+    const toCall = (body: object) => direction.post(`/desk/entries/${id}/to-call`, body);
+    assertFailure(await toCall({ to: claire }), 400, 'INVALID', /^to:/);
+    await confirmed(id, visit);
+    await received();
+    assertFailure(await toCall({ confirm: ['email'] }), 400, 'INVALID', /^confirm:/);
+    const seen = { withdraw: true, confirm: ['email'], to: 'autre@example.org' };
+    assertFailure(await toCall(seen), 409, 'CONFLICT', /^to:/);
+    await ok(toCall({ withdraw: true, confirm: ['email'], to: claire }));
+    await ok(undo(id));
+    assert.deepEqual(await received(), [], 'it takes place after all');
+    const { message } = await ok<{ message: { id: number } }>(toCall({ withdraw: true, confirm: ['email'] }));
+    const [mail, ...others] = await received();
+    assert.ok(mail);
+    assert.deepEqual([mail.to, read(mail).method, others], [[claire], 'CANCEL', []]);
+    assertFailure(await undo(id), 409, 'CONFLICT', /message has already left/);
+    const { history } = await ok<{ history: { change: string; detail: { sent: { id: number } } }[] }>(
+      direction.get(`/desk/entries/${id}`),
+    );
+    assert.deepEqual([history[0]?.change, history[0]?.detail.sent.id], ['to-call', message.id]);
+  });
+
+  it('that becomes something else is cancelled, and one that is over is no second one', async () => {
+    const id = await lead();
+    await quietly(id, { ...visit, date: '2026-03-05' });
+    at('2026-03-06T09:00:00Z');
+    await signInAgain();
+    await confirmed(id, visit);
+    assert.equal((await received()).length, 1);
+    await confirmed(id, { position: 1, stage: 'Prise de contact', time: '16:00' });
+    const [mail] = await received();
+    assert.ok(mail);
+    assert.match(read(mail).subject ?? '', /^Votre visite du mardi 10 mars est annulée/);
+    await confirmed(id, { position: 1, stage: 'Visite', date: '2026-03-12' });
+    assert.match((await received())[0]?.headers.subject ?? '', /^Votre visite du jeudi 12 mars à 16/);
+    await ok(
+      direction.patch(`/desk/entries/${id}`, {
+        resultat: 'commercial.resultat.nosuite',
+        confirm: ['email'],
+      }),
+    );
+    assert.match((await received())[0]?.headers.subject ?? '', /jeudi 12 mars est annulée/);
+  });
+
   it('that is taken back within ten seconds is confirmed to nobody; later it has to be cancelled', async () => {
     const id = await lead();
     await confirmed(id, visit);

@@ -39,14 +39,12 @@ export async function confirmVisit(
   { before, after, author, person, to }: Confirmation,
   context: OperationContext,
 ) {
-  const { position, date, time, outcome } = changedVisit(before, after);
-  if (date === null || time === null || instantInParis(date, time) < context.now)
-    throw new ValidationError('confirm', 'expected a visit to come, with its day and time');
+  const { position, date, time, outcome } = changedVisit(before, after, context.now);
   const last = (await toldVisits(tx, entry.id)).find((one) => one.position === position);
   const told = last?.told;
   // The same one in the calendar of the family, also when it came from another entry.
   const visit = { entryId: entry.id, position, ...told, date, time };
-  const was = before.get(position);
+  const was = plannedVisitIn(before, position);
   const isMoved = [was, told].some((one) => one && (one.date !== date || one.time !== time));
   const use = outcome === 'cancelled' ? 'visit-cancelled' : isMoved ? 'visit-moved' : 'visit';
   const people = await peopleToWriteTo(tx, entry);
@@ -70,22 +68,31 @@ export async function confirmVisit(
   );
 }
 
-/** The visit that a change plans, moves or cancels, as it will be. */
-function changedVisit(before: StoredActions, after: StoredActions): StoredAction {
-  const [visit, ...others] = [...after.values()].filter(
-    (action) =>
-      action.stage === 'Visite' &&
-      action !== before.get(action.position) &&
-      (isPlanned(action) || (action.outcome === 'cancelled' && isPlannedIn(before, action))),
+/** The visit that a change plans, moves or cancels, as it will be. One among several is that which is to come. */
+function changedVisit(before: StoredActions, after: StoredActions, now: Date) {
+  const changed = [...after.values()].flatMap((action) => {
+    if (action === before.get(action.position)) return [];
+    if (action.stage === 'Visite' && isPlanned(action)) return [action];
+    const was = plannedVisitIn(before, action.position);
+    // One that becomes something else is none any more.
+    const isGone = isPlanned(action) || action.outcome === 'cancelled';
+    return was !== undefined && isGone ? [{ ...was, outcome: 'cancelled' as const }] : [];
+  });
+  if (changed.length === 0)
+    throw new ValidationError('confirm', 'expected a visit that is planned, moved or cancelled');
+  const toCome = changed.flatMap(({ date, time, ...visit }) =>
+    date === null || time === null || instantInParis(date, time) < now ? [] : [{ ...visit, date, time }],
   );
-  if (visit === undefined || others.length > 0)
-    throw new ValidationError('confirm', 'expected one visit that is planned, moved or cancelled');
+  const [visit, ...others] = toCome;
+  if (others.length > 0) throw new ValidationError('confirm', 'expected one visit, not several');
+  if (visit === undefined)
+    throw new ValidationError('confirm', 'expected a visit to come, with its day and time');
   return visit;
 }
 
-function isPlannedIn(actions: StoredActions, { position }: StoredAction): boolean {
+function plannedVisitIn(actions: StoredActions, position: number): StoredAction | undefined {
   const action = actions.get(position);
-  return action !== undefined && isPlanned(action);
+  return action?.stage === 'Visite' && isPlanned(action) ? action : undefined;
 }
 
 interface AboutVisit {

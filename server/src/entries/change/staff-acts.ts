@@ -93,10 +93,16 @@ export async function markProcessed(tx: Transaction, entry: EntryRow, staff: Sta
 
 /**
  * Puts an entry back among those to call: it is new again. `withdraws`: of a lead, its result is taken back and what is
- * planned is cancelled, with which it would not be to call. Rejects with a `ValidationError` for a lead that has these
+ * planned is cancelled, with which it would not be to call. `sent`: what its family is told of that. Rejects with a `ValidationError` for a lead that has these
  * otherwise, for spam and for a duplicate.
  */
-export async function putBack(tx: Transaction, entry: EntryRow, staff: Staff, withdraws = false) {
+export async function putBack(
+  tx: Transaction,
+  entry: EntryRow,
+  staff: Staff,
+  withdraws = false,
+  sent?: SentLetter,
+) {
   const { kind, type, spam, duplicate_of: keptId, resultat } = entry;
   if (spam === 1 || keptId !== null)
     throw new ValidationError('id', 'expected an entry that is neither spam nor a duplicate');
@@ -109,7 +115,8 @@ export async function putBack(tx: Transaction, entry: EntryRow, staff: Staff, wi
     ...(resultat !== null && { resultat: null, motif: null }),
     actions: planned.map(({ position }) => ({ position, outcome: 'cancelled' })),
   };
-  return changeEntry(tx, entry, { ...staff, change: 'to-call', patch });
+  const detail = sent === undefined ? {} : { sent };
+  return changeEntry(tx, entry, { ...staff, change: 'to-call', patch, detail });
 }
 
 /**
