@@ -46,6 +46,29 @@ export async function assertLooks(
   }
 }
 
+/**
+ * A window beside that of a page, signed in like it, where no Content-Security-Policy holds: those of pages without script
+ * let axe-core do nothing.
+ */
+export async function openWithoutPolicy(beside: Page) {
+  const browser = beside.context().browser() ?? assert.fail('a page of a browser');
+  const storageState = await beside.context().storageState();
+  const context = await browser.newContext({ bypassCSP: true, storageState, locale: 'fr-FR' });
+  return { page: await context.newPage(), [Symbol.asyncDispose]: () => context.close() };
+}
+
+/** As {@link assertEveryLook}, for a page that has the browser's own colours, and in each run. */
+export async function assertPlainLooks(page: Page, name: string): Promise<void> {
+  for (const size of ['phone', 'desktop'] as const) {
+    await assertFits(page, name, size);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      assert.deepEqual(await seriousViolations(page), [], `${name}, ${size}, ${colorScheme}`);
+      await keepScreenshot(page, `${name}-${size}-${colorScheme}`);
+    }
+  }
+}
+
 /** Shows a page on a screen of this size, where nothing has to be scrolled sideways. */
 export async function assertFits(page: Page, name: string, size: Size): Promise<void> {
   await page.setViewportSize(viewports[size]);

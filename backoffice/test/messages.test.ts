@@ -6,7 +6,7 @@ import { execute, rows } from '../../server/test/fixtures/rows.ts';
 import { newestEntry } from '../../server/test/fixtures/stored-entry.ts';
 import { clickCounter } from './clicks.ts';
 import { block, enterEntry, sendLead, shows } from './entry.ts';
-import { assertEveryLook } from './every-look.ts';
+import { assertEveryLook, assertPlainLooks, openWithoutPolicy } from './every-look.ts';
 import { type MailingOffice, openMailingOffice } from './mailbox.ts';
 
 const direction = {
@@ -193,6 +193,10 @@ describe('a message to a family', () => {
     const letter = await opened;
     await letter.getByText('Le chauffage est réparé.').waitFor();
     await letter.getByText('Luc Morel').waitFor();
+    await using copy = await openWithoutPolicy(letter);
+    await copy.page.goto(letter.url());
+    await copy.page.getByText('Le chauffage est réparé.').waitFor();
+    await assertPlainLooks(copy.page, 'answer-printed');
     await letter.close();
     assert.deepEqual(problems, []);
   });

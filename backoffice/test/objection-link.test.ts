@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { ok } from '../../server/test/fixtures/answers.ts';
 import { signIn } from '../../server/test/fixtures/desk.ts';
 import { execute } from '../../server/test/fixtures/rows.ts';
+import { assertPlainLooks, openWithoutPolicy } from './every-look.ts';
 import { type MailingOffice, openMailingOffice } from './mailbox.ts';
 
 const claire = 'claire.martin@example.org';
@@ -38,14 +39,33 @@ describe('the link of a receipt', () => {
     assert.match(mail?.headers['list-unsubscribe'] ?? '', new RegExp(`^<${link}>$`));
 
     const { page, problems } = await office.enter();
-    await page.goto(office.url + link.slice(publicUrl.length));
+    const path = link.slice(publicUrl.length);
+    await page.goto(office.url + path);
     await page.getByRole('heading', { level: 1, name: 'Ne plus recevoir de messages' }).waitFor();
     service.clock.now = new Date(service.clock.now.getTime() + weekMs);
     assert.equal((await receiptOf(query)).length, 1, 'to open the page changes nothing');
     await page.getByRole('button', { name: 'Ne plus recevoir de messages' }).click();
     await page.getByText('C’est noté').waitFor();
+    await page.goto(office.url + path.slice(0, -5));
+    await page.getByText('Ce lien n’est pas complet').waitFor();
     service.clock.now = new Date(service.clock.now.getTime() + weekMs);
     assert.deepEqual(await receiptOf(query), []);
     assert.deepEqual(problems, []);
+
+    await using copy = await openWithoutPolicy(page);
+    await copy.page.goto(office.url + path.slice(0, -5));
+    await assertPlainLooks(copy.page, 'objection-incomplete');
+    await copy.page.goto(office.url + path);
+    await assertPlainLooks(copy.page, 'objection');
+    const { height = 0 } = (await copy.page.getByRole('button').boundingBox()) ?? {};
+    const { width = 0 } = (await copy.page.getByRole('main').boundingBox()) ?? {};
+    assert.deepEqual(
+      [height >= 44, width >= 600],
+      [true, true],
+      'for a finger, and as wide as a text on a desktop',
+    );
+    await copy.page.getByRole('button', { name: 'Ne plus recevoir de messages' }).click();
+    await copy.page.getByText('C’est noté').waitFor();
+    await assertPlainLooks(copy.page, 'objection-noted');
   });
 });

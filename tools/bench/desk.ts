@@ -3,6 +3,7 @@ import { openBrowser, openWindow } from '../../backoffice/test/browser.ts';
 import { median } from '../harness/statistics.ts';
 import { lists } from './lists.ts';
 import type { Plan } from './plan.ts';
+import { measureReminders } from './reminders.ts';
 import { type SignedIn, startSignedIn, timed, withFilled } from './service.ts';
 
 const dayFromToday = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
@@ -42,6 +43,7 @@ export async function measureDesk(plan: Plan): Promise<void> {
     }
     await measurePages(server, plan.print);
     await server.stop();
+    await measureReminders(location, plan);
   });
 }
 

@@ -39,7 +39,7 @@ if (values.help === true) {
   --entries N   entries in the database that look-ups are measured on (1000000)
   --only LIST   some of creations,fsync,lookups,start,postgres
   --scale       the same look-ups at 10,000 and at --entries entries
-  --desk        response times of the desk at --entries entries: lists, and pages in a browser
+  --desk        response times of the desk at --entries entries: lists, pages in a browser, and the search for reminders
   --find        searches for a person: what the indexes find, and all of it beside a load of callers
   --webhooks    the delivery of events: rate, delay, and the cost of a hanging endpoint to the others
   --life        200 creations, 500 look-ups and 20 health checks a second in an open loop, beside a bare server:

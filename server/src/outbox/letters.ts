@@ -92,6 +92,20 @@ export async function movePerson(tx: Transaction, entryId: number, from: string,
   );
 }
 
+const returnedOf = statement<{ entryId: number }>()((db, p) =>
+  db
+    .selectFrom('mails')
+    .select('id')
+    .where('entry_id', '=', p.entryId)
+    .where('returned_at', 'is not', null)
+    .limit(sql.lit(1)),
+);
+
+/** Whether a message to a person of an entry came back. */
+export async function hasReturned(read: Queries, entryId: number): Promise<boolean> {
+  return (await read.first(returnedOf, { entryId })) !== undefined;
+}
+
 const ofEntry = statement<{ entryId: number }>()((db, p) =>
   db
     .selectFrom('mails')

@@ -319,11 +319,55 @@ onOneEngine('a message to a family', (engine) => {
     // Who writes by hand may know better.
     assert.equal(await refusal('free'), undefined);
     await ok(note(false));
-    assert.equal((await shown(id)).messages[0]?.state, 'sent');
+    const after = await shown(id);
+    assert.deepEqual([after.messages[0]?.state, after.flagged], ['sent', false]);
     assert.equal(await refusal('receipt'), undefined);
     const elsewhere = await signIn(house.service, [{ role: 'direction', establishmentId: 5 }]);
     const other = await elsewhere.post(`/desk/messages/${message}/returned`, { returned: true });
     assertFailure(other, 404, 'NOTFOUND');
+  });
+
+  it('that came back after all is flagged no longer for that alone', async () => {
+    const note = (message: number, returned: boolean) =>
+      ok(direction.post(`/desk/messages/${message}/returned`, { returned }));
+    const flag = async (id: number) => (await shown(id)).flagged;
+    const [twice, before, failing, news] = [await lead(), await lead(), await lead(), await lead()];
+    const [first, second, third, fourth, fifth] = [
+      await written(twice),
+      await written(twice),
+      await written(before),
+      await written(failing),
+      await written(news),
+    ];
+    await received();
+    await note(first.id, true);
+    await note(second.id, true);
+    await note(second.id, false);
+    assert.equal(await flag(twice), true, 'another one is still known to have come back');
+    await note(first.id, false);
+    assert.equal(await flag(twice), false);
+
+    await execute(house.service.database, `update entries set flagged = 1 where id = ${before}`);
+    await note(third.id, true);
+    await note(third.id, false);
+    assert.equal(await flag(before), true, 'it was flagged before');
+
+    await note(fourth.id, true);
+    house.smtp.refused.add(claire);
+    pass(dayMs);
+    direction = await signIn(house.service, [{ role: 'direction', establishmentId: 3 }]);
+    await written(failing);
+    await received();
+    await note(fourth.id, false);
+    assert.equal(await flag(failing), true, 'another one has failed since');
+
+    await note(fifth.id, true);
+    await execute(
+      house.service.database,
+      `insert into history (entry_id, at, author, change, detail) values (${news}, '${house.service.clock.now.toISOString()}', 'partner:1', 'updated', '{}')`,
+    );
+    await note(fifth.id, false);
+    assert.equal(await flag(news), true, 'a partner has written since');
   });
 
   it('that has failed is sent again, to the address that its person still has', async () => {

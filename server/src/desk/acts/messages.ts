@@ -102,7 +102,7 @@ const returnMessage = deskWrite('returnMessage', 'POST /desk/messages/:id/return
   tag: 'Entries',
   summary: 'Note that a message came back, or take that back',
   description:
-    'Its address is wrong: nothing more goes to it by itself, and the entry is flagged. 409 for a message that was not sent.',
+    'Its address is wrong: nothing more goes to it by itself, and the entry is flagged, until that is taken back. 409 for a message that was not sent.',
   body: exactly({ returned: Type.Boolean() }),
   async run(tx, { id, by, returned }, context) {
     const { letter, entry } = await lockLetter(tx, by, id);

@@ -12,6 +12,7 @@ import { type ActionPatch, patchesBy, storedActions } from './actions.ts';
 import { type Change, changeEntry, type StoredChange } from './change-entry.ts';
 import { isComplaint, isUnanswered } from './complaints.ts';
 import type { EntryPatch, FieldPatch } from './patch.ts';
+import { isFlaggedByReturns } from './returned.ts';
 
 /** A member of staff at the time of an act. */
 export interface Staff {
@@ -60,10 +61,25 @@ export interface SentLetter {
   readonly person: string;
 }
 
-/** Notes a message to a person. It is no contact: nothing of the entry changes, but one that came back flags it. */
-export function noteLetter(tx: Transaction, entry: EntryRow, staff: Staff, sent: SentLetter | LetterNews) {
-  const patch = 'returned' in sent && sent.returned ? { flagged: true } : {};
-  return changeEntry(tx, entry, { ...staff, change: 'written', detail: { sent }, patch });
+/**
+ * Notes a message to a person. It is no contact: nothing of the entry changes, but one that came back flags it until that is
+ * taken back.
+ */
+export async function noteLetter(
+  tx: Transaction,
+  entry: EntryRow,
+  staff: Staff,
+  sent: SentLetter | LetterNews,
+) {
+  const isReturned = 'returned' in sent ? sent.returned : undefined;
+  const flags = isReturned === true && entry.flagged === 0;
+  const unflags = isReturned === false && entry.flagged === 1 && (await isFlaggedByReturns(tx, entry.id));
+  return changeEntry(tx, entry, {
+    ...staff,
+    change: 'written',
+    detail: { sent, ...(flags && { flagged: true }) },
+    patch: flags || unflags ? { flagged: flags } : {},
+  });
 }
 
 /** What became of a message: taken back, sent again, or come back because its address is wrong. */

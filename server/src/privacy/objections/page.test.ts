@@ -116,9 +116,16 @@ onOneEngine('the page by which a person objects, for strangers,', (engine) => {
       `${link}A`,
       '/o/x',
     ];
+    const { headers: right } = await service.get(link);
+    // A mail program may have cut it: who opens it reads what to do.
     for (const url of wrong) {
-      assertFailure(await service.get(url), 404, 'NOTFOUND');
-      assertFailure(await service.post(url), 404, 'NOTFOUND');
+      for (const { statusCode, headers, body } of [await service.get(url), await service.post(url)]) {
+        assert.equal(statusCode, 404);
+        for (const name of ['content-type', 'content-security-policy', 'cache-control', 'x-robots-tag'])
+          assert.equal(headers[name], right[name], name);
+        assert.match(body, /Ce lien n’est pas complet[\s\S]*répondre à ce message/);
+        assert.doesNotMatch(body, /<form|<script/);
+      }
     }
     for (let i = 0; i < 10; i++) await service.get('/o/x');
     const limited = await service.post('/o/x');

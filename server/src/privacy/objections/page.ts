@@ -1,9 +1,9 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Clock, type MonotonicClock, minuteMs, parisDay } from '../../clock.ts';
 import { objectionIn } from '../../entries/search/objection-token.ts';
 import { addressGroup } from '../../http/address.ts';
 import type { App } from '../../http/app-type.ts';
 import { type Html, html } from '../../http/docs/html.ts';
-import { nothingThere } from '../../http/errors.ts';
 import { ignoreBodies } from '../../http/json-body.ts';
 import { limiter, throwIfLimited, wrongGuesses } from '../../http/limiter.ts';
 import type { Secrets } from '../../secrets.ts';
@@ -35,7 +35,7 @@ export function objectionPage(app: App, { database, secrets, clock, monotonicClo
     const hash = objectionIn(params.token, secrets.contentKey);
     if (hash !== undefined) return hash;
     throwIfLimited(guesses.take(addressGroup(ip)), 'Too many wrong links from this address');
-    throw nothingThere();
+    return undefined;
   }
 
   app.register(async (scope) => {
@@ -43,21 +43,28 @@ export function objectionPage(app: App, { database, secrets, clock, monotonicClo
     scope.addHook('onSend', async (_request, reply) => {
       reply.header('x-robots-tag', 'noindex');
     });
-    scope.get<{ Params: { token: string } }>('/o/:token', { schema: { hide: true } }, (request, reply) => {
-      hashIn(request);
-      return reply.type('text/html; charset=utf-8').header('content-security-policy', policy).send(question);
-    });
+    const show = (reply: FastifyReply, shown: string) =>
+      reply.type('text/html; charset=utf-8').header('content-security-policy', policy).send(shown);
+    const showIncomplete = (request: FastifyRequest, reply: FastifyReply) => {
+      request.refusal = { code: 'NOTFOUND', field: 'path' };
+      return show(reply.code(404), incomplete);
+    };
+    scope.get<{ Params: { token: string } }>('/o/:token', { schema: { hide: true } }, (request, reply) =>
+      hashIn(request) === undefined ? showIncomplete(request, reply) : show(reply, question),
+    );
     scope.post<{ Params: { token: string } }>(
       '/o/:token',
       { schema: { hide: true } },
       async (request, reply) => {
         const hash = hashIn(request);
+        // A mail program may have cut the link.
+        if (hash === undefined) return showIncomplete(request, reply);
         const now = clock();
         if ((await objectedOn(database.read, hash)) < parisDay(now)) {
           throwIfLimited(noting.take(addressGroup(request.ip)), 'Too many objections from this address');
           await database.write(objectByLink, { hash }, now);
         }
-        return reply.type('text/html; charset=utf-8').header('content-security-policy', policy).send(noted);
+        return show(reply, noted);
       },
     );
   });
@@ -90,3 +97,6 @@ const question =
 const noted =
   page(html`<p role="status">C’est noté&nbsp;: vous ne recevrez plus d’accusé de réception ni de message pour reprendre contact.</p>
 <p>Si vous nous écrivez plus tard, nous pourrons toujours vous répondre.</p>`);
+
+const incomplete = page(html`<p>Ce lien n’est pas complet&nbsp;: rien n’a été noté.</p>
+<p>Ouvrez-le de nouveau depuis le message que vous avez reçu, ou copiez-le en entier. Vous pouvez aussi répondre à ce message, ou appeler la résidence&nbsp;: dites-nous que vous n’en voulez plus, et nous le noterons.</p>`);
