@@ -14,16 +14,25 @@ const columns = sql`message_id, entry_id, subject, body, created_at, state, atte
 const values = (at: ReturnType<typeof sql>) => sql`'', 'x', ${at}, 'sent', 1, ${at}, 'email'`;
 const parties = sql`'claire@example.org', 'x', '0', 'accueil', 'x', 'x@example.org'`;
 
+interface Some extends Record<string, string | number> {
+  readonly at: Instant;
+  readonly first: number;
+  readonly last: number;
+}
+/** So many entries at a time: a statement of PostgreSQL has its time. */
+const atOnce = 20_000;
+
 /** A receipt for each entry, and the confirmation of each visit. */
-const putReceipts = rawStatement<{ at: Instant }, unknown>(
+const putReceipts = rawStatement<Some, unknown>(
   (p, { instant }) => sql`insert into mails (${columns})
-    select 'receipt-' || id, id, ${values(instant(p.at))}, 'receipt', ${parties}, null from entries`,
+    select 'receipt-' || id, id, ${values(instant(p.at))}, 'receipt', ${parties}, null from entries
+    where id between ${p.first} and ${p.last}`,
 );
-const putConfirmations = rawStatement<{ at: Instant }, unknown>(
+const putConfirmations = rawStatement<Some, unknown>(
   (p, { instant }) => sql`insert into mails (${columns})
     select 'visit-' || entry_id || '-' || position, entry_id, ${values(instant(p.at))}, 'visit', ${parties},
       'visit:' || entry_id || ':' || position || ':' || date || ':' || coalesce(time, '10:00') || ':' || entry_id
-    from actions where stage = 'Visite'`,
+    from actions where stage = 'Visite' and entry_id between ${p.first} and ${p.last}`,
 );
 const putReminders = rawStatement<{ at: Instant; date: Day }, unknown>(
   (p, { instant }) => sql`insert into mails (${columns})
@@ -35,17 +44,21 @@ const switchOn = rawStatement(() => sql`update templates set active = 1 where us
 const analyze = rawStatement(() => sql`analyze mails`);
 
 /** The search for visits to remind of, which a worker repeats each minute. */
-export async function measureReminders(location: Location, { print }: Plan): Promise<void> {
+export async function measureReminders(location: Location, { print, entries }: Plan): Promise<void> {
   const { database, close } = await openHere(environmentOf(location));
   const noon = instantInParis(parisDay(new Date()), '12:00');
   const tomorrow = addDays(parisDay(noon), 1);
   const at = new Date(noon.getTime() - 10 * dayMs).toISOString();
   const search = () =>
     database.background.all(confirmedVisits, { date: tomorrow, before: noon.toISOString() });
+  for (let first = 1; first <= entries; first += atOnce)
+    await database.transaction(async (tx) => {
+      const some = { at, first, last: first + atOnce - 1 };
+      await tx.run(putReceipts, some);
+      await tx.run(putConfirmations, some);
+    });
   await database.transaction(async (tx) => {
     await tx.run(switchOn, {});
-    await tx.run(putReceipts, { at });
-    await tx.run(putConfirmations, { at });
     await tx.run(analyze, {});
   });
   await report('before they are written', search);
