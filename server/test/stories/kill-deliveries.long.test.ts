@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { launcher } from '../../../tools/harness/service-process.ts';
 import { killDeliveries } from '../../../tools/torture/deliveries.ts';
+import { killMessages } from '../../../tools/torture/messages.ts';
 import { parseConfig } from '../../src/config.ts';
 import { newDatabase, onBothEngines, secretKey } from '../fixtures/service.ts';
 
@@ -36,5 +37,18 @@ onBothEngines('kill -9 while events are delivered', (engine) => {
     assert.deepEqual(problems, []);
     // Kills that hit nothing on its way would prove nothing.
     assert.ok(inFlight > 0);
+  });
+});
+
+onBothEngines('kill -9 while messages leave', (engine) => {
+  it('sends none that was taken back, and repeats those alone that were on their way', async (t) => {
+    const place = await newDatabase(engine);
+    t.after(() => place.remove());
+    const { database: location } = parseConfig({ SECRET_KEY: secretKey, ...place.env });
+    const report = await killMessages({ location, kills, seed: 1, signal: t.signal });
+    const { messages, cancelled, left, inFlight, extra, problems } = report;
+    t.diagnostic(`${messages} messages, ${cancelled} and ${left} taken back, ${extra} of ${inFlight} again`);
+    assert.deepEqual(problems, []);
+    assert.ok(cancelled > 0 && inFlight > 0);
   });
 });
