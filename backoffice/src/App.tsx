@@ -13,6 +13,7 @@ import { InvitationPage } from './session/InvitationPage.tsx';
 import { SignInPage } from './session/SignInPage.tsx';
 import { TodayPage } from './today/TodayPage.tsx';
 import { listAddress } from './today/today.ts';
+import { Notices } from './ui/Notices.tsx';
 
 const LeadList = page(() => import('./entries/list/LeadList.tsx').then((module) => module.LeadList));
 const LeadCreate = page(() => import('./entries/create/LeadCreate.tsx').then((module) => module.LeadCreate));
@@ -54,6 +55,7 @@ export function App() {
       queryClient={queryClient}
       i18nProvider={i18nProvider}
       layout={DeskLayout}
+      notification={Notices}
       loginPage={SignInPage}
       lightTheme={lightTheme}
       darkTheme={darkTheme}

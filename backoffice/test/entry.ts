@@ -69,6 +69,11 @@ export function shows(part: Locator, text: RegExp | string): Promise<void> {
   return part.filter({ hasText: text }).waitFor();
 }
 
+/** The notice that says this: the history of the page, which is folded, may say it too. */
+export function notice(page: Page, text: RegExp | string): Locator {
+  return page.getByRole('alert').filter({ hasText: text });
+}
+
 /** Fills in the open form and sends it; resolves when it is closed. */
 export async function save(page: Page, values: Readonly<Record<string, string>> = {}): Promise<void> {
   const dialog = page.getByRole('dialog');

@@ -5,7 +5,7 @@ import { dayMs } from '../../server/src/clock.ts';
 import { execute, rows } from '../../server/test/fixtures/rows.ts';
 import { newestEntry } from '../../server/test/fixtures/stored-entry.ts';
 import { clickCounter } from './clicks.ts';
-import { block, enterEntry, sendLead, shows } from './entry.ts';
+import { block, enterEntry, notice, sendLead, shows } from './entry.ts';
 import { assertEveryLook, assertPlainLooks, openWithoutPolicy } from './every-look.ts';
 import { type MailingOffice, openMailingOffice } from './mailbox.ts';
 
@@ -115,7 +115,7 @@ describe('a message to a family', () => {
       assert.equal(await tick.isChecked(), isTicked);
       await dialog.getByLabel('Réponse écrite').fill(`Venez nous voir. ${button}`);
       await dialog.getByRole('button', { name: button, exact: true }).click();
-      await page.getByText(told).first().waitFor();
+      await notice(page, told).waitFor();
       await dialog.waitFor({ state: 'detached' });
     }
     assert.equal((await received()).length, 1);
@@ -246,7 +246,7 @@ describe('a message to a family', () => {
     await dialog.getByLabel('Objet').fill('Bonjour');
     await dialog.getByRole('button', { name: 'Envoyer' }).click();
     await page.getByRole('button', { name: 'Annuler', exact: true }).click();
-    await page.getByText('Annulé').first().waitFor();
+    await notice(page, 'C’est annulé.').waitFor();
     assert.deepEqual(await received(), []);
 
     await page.getByRole('button', { name: 'Écrire' }).click();
@@ -256,7 +256,7 @@ describe('a message to a family', () => {
     await dialog.getByText('À compléter dans le texte : {date}.').first().waitFor();
     await dialog.getByLabel('Message').fill('Demain.');
     await dialog.getByRole('button', { name: 'Envoyer' }).click();
-    await page.getByText('Message envoyé').first().waitFor();
+    await notice(page, 'Message envoyé').waitFor();
     office.smtp.refused.add('claire.durand@example.org');
     assert.deepEqual(await received(), []);
     office.smtp.refused.clear();

@@ -5,7 +5,7 @@ import { ok } from '../../server/test/fixtures/answers.ts';
 import { signIn } from '../../server/test/fixtures/desk.ts';
 import { execute } from '../../server/test/fixtures/rows.ts';
 import { clickCounter } from './clicks.ts';
-import { block, choose, chooseAct, enterEntry, sendLead, shows } from './entry.ts';
+import { block, choose, chooseAct, enterEntry, notice, sendLead, shows } from './entry.ts';
 import { assertEveryLook } from './every-look.ts';
 import { type MailingOffice, openMailingOffice } from './mailbox.ts';
 
@@ -92,7 +92,7 @@ describe('a visit that a family is told of', () => {
     await page.getByRole('button', { name: 'Visite · jeu. 5 mars 10:00' }).click();
     await block(page, 'Suivi').getByText('Visite, 05/03/2026 à 10:00').waitFor();
     await page.getByRole('button', { name: 'Annuler', exact: true }).click();
-    await page.getByText('Annulé').first().waitFor();
+    await notice(page, 'C’est annulé.').waitFor();
     assert.deepEqual(await received(), []);
 
     // Too late, the visit stays, and the page says what to do.
@@ -254,10 +254,40 @@ describe('a visit that a family is told of', () => {
     await dialog.getByRole('button', { name: 'Déplacer' }).click();
     await page.getByText('Déplacé au jeu. 12 mars 11:00.').waitFor();
     await assertEveryLook(page, 'agenda-moved');
-    await page.getByRole('button', { name: 'Prévenir la famille' }).click();
-    await page.getByText(`Message envoyé à ${luc}.`).waitFor();
+    // The question waits for its answer, and a refusal leaves it there.
+    await page.clock.fastForward(60_000);
+    await page.getByRole('heading', { level: 1 }).click();
+    const { database } = office.service;
+    const template = `where use = 'visit-moved'`;
+    await execute(database, `update templates set active = 0 ${template}`);
+    const tell = page.getByRole('button', { name: 'Prévenir la famille' });
+    await tell.click();
+    await notice(page, 'Aucun modèle de message').waitFor();
+    await execute(database, `update templates set active = 1 ${template}`);
+    await tell.click();
+    await notice(page, `Message envoyé à ${luc}.`).waitFor();
+    await tell.waitFor({ state: 'detached' });
     const moved = ['Votre visite est déplacée au jeudi 12 mars à 11\u00A0h', 'REQUEST', '20260312T100000Z'];
     assert.deepEqual(await received(), [moved]);
+
+    // A colleague moves it once more, before the question is answered.
+    const move = async (day: string) => {
+      await page.getByRole('button', { name: 'Déplacer : Visite, Luc Morel' }).click();
+      await page.getByLabel('Jour').fill(day);
+      await dialog.getByRole('button', { name: 'Déplacer' }).click();
+    };
+    await page.goto(page.url().replace(/day=.*/, 'day=2026-03-12'));
+    await move('2026-03-13');
+    await tell.waitFor();
+    const colleague = await signIn(office.service, direction.grants);
+    const actions = [{ position: 0, time: '09:00' }];
+    await ok(colleague.patch(`/desk/entries/${id}`, { actions }));
+    await tell.click();
+    await notice(page, 'la famille n’est pas prévenue').waitFor();
+    await tell.waitFor({ state: 'detached' });
+    assert.deepEqual(await received(), []);
+    await page.getByRole('alert').getByRole('button', { name: 'Fermer' }).click();
+    await page.getByRole('alert').waitFor({ state: 'detached' });
   });
 
   it('is not offered where nobody has an address, or no template is on', async () => {

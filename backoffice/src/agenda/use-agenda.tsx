@@ -1,10 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNotify } from 'react-admin';
 import { request } from '../api/client.ts';
 import type { Appointment } from '../api/responses.ts';
 import type { AnswerOf } from '../api/routes.ts';
+import { conflictIn } from '../entries/detail/acts.ts';
+import { hasCome } from '../entries/detail/timeline.ts';
 import { recipientOf, tellsOf } from '../entries/detail/VisitConfirmation.tsx';
-import { UndoMessage, undoMs } from '../entries/UndoMessage.tsx';
+import { type Offer, useUndoNotice } from '../entries/UndoMessage.tsx';
 import { format } from '../i18n/format.ts';
 import { textsOf, translate } from '../i18n/texts.ts';
 import { useErrorNotice } from '../ui/error-text.ts';
@@ -38,7 +39,7 @@ export interface Move {
 /** Moves an appointment to another day and time: at once, and back if that fails or is taken back. */
 export function useMoveAppointment(): (move: Move) => void {
   const client = useQueryClient();
-  const notify = useNotify();
+  const offerUndo = useUndoNotice();
   const failed = useErrorNotice();
   const { mutate } = useMutation({
     mutationFn: ({ appointment: { entryId, position }, date, time }: Move) =>
@@ -58,13 +59,11 @@ export function useMoveAppointment(): (move: Move) => void {
     },
     async onSuccess({ version }, move) {
       const { date, time } = move;
-      const { entryId: id } = move.appointment;
+      const { entryId } = move.appointment;
       const moment = time === null ? format.shortDay(date) : `${format.shortDay(date)} ${time}`;
-      const undo = () => request('POST /desk/entries/:id/undo', { id, version });
+      const undo = () => request('POST /desk/entries/:id/undo', { id: entryId, version });
       const text = translate('accueil.agenda.moved', { moment });
-      const act = await tellOf(move);
-      const also = act && { also: { text: t('tellButton'), act } };
-      notify(<UndoMessage text={text} undo={undo} {...also} />, { autoHideDuration: undoMs });
+      offerUndo({ text, undo, entryId, ...(await tellOf(move, version, text)) });
     },
     onError: failed,
     onSettled: () => client.invalidateQueries({ queryKey: agendaKey }),
@@ -72,17 +71,33 @@ export function useMoveAppointment(): (move: Move) => void {
   return mutate;
 }
 
-/** What tells a family of a visit that was moved; undefined where it was told of nothing before, or can't be. */
-async function tellOf({ appointment: { entryId: id, position, stage, kind }, date, time }: Move) {
-  if (stage !== 'Visite' || kind !== 'commercial' || time === null) return undefined;
-  const writing = await request('GET /desk/entries/:id/writing', { id }).catch(() => undefined);
-  const recipient = writing && recipientOf(writing, 'visit-moved', position);
-  if (recipient === undefined || !recipient.isTold) return undefined;
+/**
+ * What asks whether the family is told of a visit that was moved, as of this version of its entry; nothing where it was told
+ * of none before. Where it can't be told by mail, the notice says so.
+ */
+async function tellOf(
+  { appointment: { entryId, position, stage, kind }, date, time }: Move,
+  version: number,
+  moved: string,
+): Promise<Partial<Offer>> {
+  if (stage !== 'Visite' || kind !== 'commercial') return {};
+  const writing = await request('GET /desk/entries/:id/writing', { id: entryId }).catch(() => undefined);
+  if (writing?.visits.told.some((one) => one.position === position) !== true) return {};
+  const recipient = recipientOf(writing, 'visit-moved', position);
+  if (recipient?.isTold !== true || time === null || hasCome({ date, time }))
+    return { text: `${moved} ${t('notTold')}`, severity: 'warning', isKept: true };
   const { to } = recipient;
-  return async () => {
-    const body = { actions: [{ position, date, time }], ...tellsOf(to) };
-    const { version } = await request('PATCH /desk/entries/:id', { id, ...body });
-    const undo = () => request('POST /desk/entries/:id/undo', { id, version });
-    return { text: t('told', { to }), undo };
+  const body = { version, actions: [{ position, date, time }], ...tellsOf(to) };
+  const act = async (): Promise<Offer> => {
+    try {
+      const told = await request('PATCH /desk/entries/:id', { id: entryId, ...body });
+      const undo = () => request('POST /desk/entries/:id/undo', { id: entryId, version: told.version });
+      return { text: t('told', { to }), undo, entryId, isKept: true };
+    } catch (error) {
+      // What the notice offers is of a moment that is no more.
+      if (conflictIn(error)) return { text: t('changed'), severity: 'error' };
+      throw error;
+    }
   };
+  return { also: { text: t('tellButton'), act } };
 }

@@ -1,73 +1,105 @@
-import { Alert, type AlertProps, Button } from '@mui/material';
+import Close from '@mui/icons-material/Close';
+import { Alert, type AlertColor, Button, IconButton } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useCloseNotification, useNotify } from 'react-admin';
 import { translate } from '../i18n/texts.ts';
+import type { NoticeOptions } from '../ui/Notices.tsx';
 import { problemText } from './problem-text.ts';
 
 /** How long « Annuler » is offered. */
 export const undoMs = 10_000;
 
-/** Of the notice of an act on an entry's page: not above the acts, as the next one follows soon. */
-export const asideOfActs = {
-  autoHideDuration: undoMs,
-  anchorOrigin: { vertical: 'bottom', horizontal: 'left' },
-} as const;
-
-interface Props {
+/** What a notice says of an act, and offers. */
+export interface Offer {
   readonly text: string;
-  /** Of what was done in part. */
-  readonly severity?: 'success' | 'warning';
+  readonly severity?: AlertColor;
   /** Takes the act back; resolves to a text where a part of it stays. */
-  readonly undo: () => Promise<unknown>;
-  /** What else is offered: then the message says that, and takes it back. */
-  readonly also?: { readonly text: string; readonly act: () => Promise<Pick<Props, 'text' | 'undo'>> };
+  readonly undo?: () => Promise<unknown>;
+  /** What is asked besides: the notice stays until that is answered. */
+  readonly also?: { readonly text: string; readonly act: () => Promise<Offer> };
+  /** Whether no click elsewhere takes it away, as where a message leaves that is taken back here alone. */
+  readonly isKept?: boolean;
+  /** The entry, where a newer act on it can't be left standing. */
+  readonly entryId?: number;
+  readonly autoHideDuration?: number;
 }
 
-/** What was done to an entry, with a button that takes it back. The message then says what became of that. */
-export function UndoMessage({ severity = 'success', ...offered }: Props) {
+/** Returns what shows what was done, with « Annuler ». */
+export function useUndoNotice(): (offer: Offer) => void {
+  const notify = useNotify();
+  return (offer) => {
+    const { also, entryId, undo, autoHideDuration = undoMs } = offer;
+    const isAsking = also !== undefined || undo === undefined;
+    const isKept = isAsking || offer.isKept === true;
+    const options: NoticeOptions = {
+      autoHideDuration: isAsking ? null : autoHideDuration,
+      isKept,
+      ...(entryId !== undefined && { about: `entry ${entryId}` }),
+    };
+    notify(<UndoMessage {...offer} isKept={isKept} />, { ...options });
+  };
+}
+
+/** What was done, with buttons. What comes of these is a notice of its own. */
+function UndoMessage({ text, severity = 'success', undo, also, isKept }: Offer) {
   const client = useQueryClient();
+  const close = useCloseNotification();
+  const notify = useNotify();
+  const offer = useUndoNotice();
   const [isBusy, setBusy] = useState(false);
-  const [{ text, undo, also }, setOffered] = useState<Omit<Props, 'severity'>>(offered);
-  const [undone, setUndone] = useState<Pick<AlertProps, 'severity' | 'children'>>();
+  const tell = (said: string, type: AlertColor) => notify(said, { type, autoHideDuration: undoMs });
 
-  async function doAlso(act: NonNullable<Props['also']>['act']) {
+  async function doAlso(act: () => Promise<Offer>) {
     setBusy(true);
     try {
-      setOffered(await act());
-      setBusy(false);
+      const next = await act();
+      close();
+      offer(next);
     } catch (error) {
-      setUndone({ severity: 'error', children: problemText(error) });
+      // The question stays.
+      tell(problemText(error), 'error');
+      setBusy(false);
     }
     await client.invalidateQueries();
   }
 
-  async function takeBack() {
+  async function takeBack(act: () => Promise<unknown>) {
     setBusy(true);
     try {
-      const stayed = await undo();
-      if (typeof stayed === 'string') setUndone({ severity: 'warning', children: stayed });
-      else setUndone({ severity: 'success', children: translate('accueil.leads.board.undone') });
+      const stayed = await act();
+      if (typeof stayed === 'string') tell(stayed, 'warning');
+      else tell('accueil.leads.board.undone', 'success');
     } catch {
-      setUndone({ severity: 'error', children: translate('accueil.leads.board.notUndone') });
+      tell('accueil.leads.board.notUndone', 'error');
     }
+    close();
     await client.invalidateQueries();
   }
 
-  if (undone !== undefined) return <Alert variant="filled" {...undone} />;
+  const button = (label: string, onClick: () => Promise<void>) => (
+    <Button color="inherit" size="small" disabled={isBusy} onClick={() => void onClick()}>
+      {label}
+    </Button>
+  );
   return (
     <Alert
       severity={severity}
       variant="filled"
       action={
         <>
-          {also !== undefined && (
-            <Button color="inherit" size="small" disabled={isBusy} onClick={() => void doAlso(also.act)}>
-              {also.text}
-            </Button>
+          {also !== undefined && button(also.text, () => doAlso(also.act))}
+          {undo !== undefined && button(translate('ra.action.undo'), () => takeBack(undo))}
+          {isKept && (
+            <IconButton
+              color="inherit"
+              size="small"
+              aria-label={translate('ra.action.close')}
+              onClick={() => close()}
+            >
+              <Close fontSize="small" />
+            </IconButton>
           )}
-          <Button color="inherit" size="small" disabled={isBusy} onClick={() => void takeBack()}>
-            {translate('ra.action.undo')}
-          </Button>
         </>
       }
     >

@@ -18,6 +18,7 @@ const refusals = [
   [/^to: /, 'recipient'],
   [/^id: .* residence with an e-mail/, 'residence'],
   [/^confirm: .*day and time/, 'visitTime'],
+  [/^confirm: no template/, 'noTemplate'],
   [/^(?:text|subject): expected a value for/, 'emptyTemplate'],
 ] as const;
 

@@ -113,14 +113,6 @@ function themeOf(palette: PaletteOptions): RaThemeOptions {
       MuiMenuItem: { styleOverrides: { root: { '&.Mui-focusVisible': { outlineOffset: -3 } } } },
       // The outline shows the focus.
       MuiButton: { defaultProps: { disableFocusRipple: true } },
-      // At the bottom of a phone are the acts on an entry and the bar of the pages.
-      MuiSnackbar: {
-        styleOverrides: {
-          root: ({ theme }: { theme: Theme }) => ({
-            [theme.breakpoints.down('md')]: { top: '56px !important', bottom: 'auto !important' },
-          }),
-        },
-      },
       ...inputsWithoutHint,
       MuiTextField: { defaultProps: { variant: 'outlined', size: 'small', margin: 'dense' } },
       MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small', margin: 'dense' } },

@@ -1,6 +1,5 @@
 import { Card, CardContent, Container, Stack, Typography } from '@mui/material';
 import { type ReactNode, useEffect } from 'react';
-import { Notification } from 'react-admin';
 import { translate } from '../i18n/texts.ts';
 
 /** The frame of pages without sign-in: one card in the middle. */
@@ -27,7 +26,6 @@ export function AuthLayout({ title, children }: { readonly title: string; readon
           </CardContent>
         </Card>
       </Stack>
-      <Notification />
     </Container>
   );
 }

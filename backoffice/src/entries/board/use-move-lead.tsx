@@ -7,7 +7,7 @@ import type { ListedEntry } from '../../api/responses.ts';
 import { nowInParis, today } from '../../i18n/days.ts';
 import { translate } from '../../i18n/texts.ts';
 import type { Edit } from '../detail/acts.ts';
-import { UndoMessage, undoMs } from '../UndoMessage.tsx';
+import { useUndoNotice } from '../UndoMessage.tsx';
 import { type BoardFilter, boardKey, columnKey } from './columns.ts';
 
 interface Move {
@@ -28,6 +28,7 @@ type Column = InfiniteData<{ readonly data: readonly ListedEntry[] }, string>;
 export function useMoveLead(filter: BoardFilter): (move: Move) => void {
   const client = useQueryClient();
   const notify = useNotify();
+  const offerUndo = useUndoNotice();
   const { mutate } = useMutation({
     mutationFn: ({ lead, stage, day = today(), result }: Move) =>
       request('PATCH /desk/entries/:id', {
@@ -48,11 +49,11 @@ export function useMoveLead(filter: BoardFilter): (move: Move) => void {
       for (const [key, column] of before ?? []) client.setQueryData(key, column);
       notify('accueil.leads.board.failed', { type: 'error' });
     },
-    onSuccess({ version }, { lead, stage }) {
+    onSuccess({ version, message }, { lead, stage }) {
       const name = lead.name ?? translate('accueil.leads.unnamed');
       const text = translate('accueil.leads.board.moved', { name, stage: stageNames[stage] });
       const undo = () => request('POST /desk/entries/:id/undo', { id: lead.id, version });
-      notify(<UndoMessage text={text} undo={undo} />, { type: 'success', autoHideDuration: undoMs });
+      offerUndo({ text, undo, isKept: message !== undefined, entryId: lead.id });
     },
     onSettled: () =>
       Promise.all([

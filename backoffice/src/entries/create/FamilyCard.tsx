@@ -1,6 +1,6 @@
 import { Button, Link, Paper, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
-import { required, useNotify, useRefresh } from 'react-admin';
+import { required, useRefresh } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router';
 import { request } from '../../api/client.ts';
@@ -13,7 +13,7 @@ import { FormButton } from '../../ui/FormButton.tsx';
 import { bothNames, entryPath, knownState, labelFor } from '../entry.ts';
 import { objectionText, PhoneNumber } from '../PhoneNumber.tsx';
 import { type Receiver, ReceiverDialog } from '../ReceiverDialog.tsx';
-import { UndoMessage, undoMs } from '../UndoMessage.tsx';
+import { useUndoNotice } from '../UndoMessage.tsx';
 import { Field } from './Field.tsx';
 
 const t = textsOf('leads.family');
@@ -87,7 +87,7 @@ export function MessageButton({ entry, place }: MessageProps) {
 
 /** Hands an entry over to another residence. */
 function HandOverButton({ entry }: { readonly entry: KnownEntry }) {
-  const notify = useNotify();
+  const offerUndo = useUndoNotice();
   const refresh = useRefresh();
   const { all } = useResidences();
   const [isOpen, setOpen] = useState(false);
@@ -102,7 +102,7 @@ function HandOverButton({ entry }: { readonly entry: KnownEntry }) {
       });
       const undo = () => request('POST /desk/entries/:id/undo', { id, version });
       const text = translate('accueil.entry.owner.given', { name });
-      notify(<UndoMessage text={text} undo={undo} />, { autoHideDuration: undoMs });
+      offerUndo({ text, undo });
       refresh();
       return undefined;
     } catch (error) {

@@ -5,7 +5,7 @@ import type { EntryDetail, ListedEntry } from '../../api/responses.ts';
 import { translate } from '../../i18n/texts.ts';
 import { askAnywhere } from '../../ui/Questions.tsx';
 import { problemText } from '../problem-text.ts';
-import { asideOfActs, UndoMessage } from '../UndoMessage.tsx';
+import { useUndoNotice } from '../UndoMessage.tsx';
 import { ActQuestionDialog } from './ActQuestionDialog.tsx';
 import { type Act, conflictIn, hasLeft, leftText, sendAct, undoOf } from './acts.ts';
 import { type Known, nothingKnown, stayedTexts } from './history-sentences.ts';
@@ -69,6 +69,7 @@ export function useListActs(entry: ListedEntry): Sending {
 function useSending(entry: Subject, { onSending, onSent, onUndone }: Watched = {}): Sending {
   const queryClient = useQueryClient();
   const notify = useNotify();
+  const offerUndo = useUndoNotice();
   const isOpen = useRef(true);
   useEffect(() => {
     isOpen.current = true;
@@ -101,7 +102,13 @@ function useSending(entry: Subject, { onSending, onSent, onUndone }: Watched = {
       onUndone?.();
       return stayed;
     };
-    if (undo !== undefined) notify(<UndoMessage text={text} undo={takeBack} />, asideOfActs);
+    if (undo !== undefined)
+      offerUndo({
+        text,
+        undo: takeBack,
+        isKept: sent.message !== undefined,
+        entryId: act.entryId ?? entry.id,
+      });
     else if (sent.stayed !== undefined && sent.stayed.length > 0) {
       const what = stayedTexts(sent.stayed, entry).join(', ');
       notify(translate('accueil.entry.unite.stayed', { what }), { type: 'info' });

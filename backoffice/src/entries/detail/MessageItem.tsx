@@ -9,7 +9,7 @@ import { format } from '../../i18n/format.ts';
 import { textsOf } from '../../i18n/texts.ts';
 import { touched } from '../../ui/touched.ts';
 import { problemText } from '../problem-text.ts';
-import { asideOfActs, UndoMessage } from '../UndoMessage.tsx';
+import { useUndoNotice } from '../UndoMessage.tsx';
 import { isCalled } from './acts.ts';
 import { callAct } from './CallDialog.tsx';
 import { useActs } from './EntryActsProvider.tsx';
@@ -101,6 +101,7 @@ function MessageActs({ entry, message }: Props) {
   const { run } = useActs();
   const client = useQueryClient();
   const notify = useNotify();
+  const offerUndo = useUndoNotice();
   const [isBusy, setBusy] = useState(false);
   const isSms = channel === 'sms';
   const told = (name: string) => t(isSms ? `${name}Sms` : name, { to });
@@ -117,7 +118,7 @@ function MessageActs({ entry, message }: Props) {
     }
     await client.invalidateQueries();
     if (undo === undefined) notify(text, { type: 'success' });
-    else notify(<UndoMessage text={text} undo={undo} />, asideOfActs);
+    else offerUndo({ text, undo });
   }
 
   const returned = (is: boolean) => () => request('POST /desk/messages/:id/returned', { id, returned: is });

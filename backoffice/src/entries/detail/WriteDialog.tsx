@@ -10,7 +10,7 @@ import {
 } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { SelectInput, TextInput, useInput, useNotify } from 'react-admin';
+import { SelectInput, TextInput, useInput } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { maxSmsParts, smsParts } from '../../../../server/src/french/sms-parts.ts';
 import { filled, variablesIn } from '../../../../server/src/french/template-variables.ts';
@@ -23,7 +23,7 @@ import { ChoiceChip } from '../../ui/ChoiceChip.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
 import { problemText } from '../problem-text.ts';
-import { asideOfActs, UndoMessage } from '../UndoMessage.tsx';
+import { useUndoNotice } from '../UndoMessage.tsx';
 import { useIdempotencyKey } from '../use-idempotency-key.ts';
 import { type EntryDialogProps, required } from './ActDialog.tsx';
 import { ConsentDialog } from './ConsentDialog.tsx';
@@ -67,7 +67,7 @@ function WriteForm({ title, entry, onClose }: EntryDialogProps) {
   const { data, error } = useRead('GET /desk/entries/:id/writing', { id });
   const keyOf = useIdempotencyKey();
   const client = useQueryClient();
-  const notify = useNotify();
+  const offerUndo = useUndoNotice();
   const form = (
     <FormDialog
       title={title}
@@ -92,7 +92,7 @@ function WriteForm({ title, entry, onClose }: EntryDialogProps) {
           };
           const isLater = channel === 'sms' && Date.parse(sent.sendsAt) > Date.now() + 60_000;
           const told = isLater ? t('sentLater', { to, at: format.moment(sent.sendsAt) }) : t('sent', { to });
-          notify(<UndoMessage text={told} undo={undo} />, asideOfActs);
+          offerUndo({ text: told, undo, isKept: true });
           return client.invalidateQueries();
         } catch (refused) {
           if (!(refused instanceof DeskError)) throw refused;

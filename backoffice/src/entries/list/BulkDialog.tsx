@@ -10,7 +10,7 @@ import type { FormValues } from '../../ui/SendForm.tsx';
 import { MomentInputs, ProposalChips } from '../detail/MomentInputs.tsx';
 import { SleepInputs } from '../detail/SleepInputs.tsx';
 import { ReceiverDialog } from '../ReceiverDialog.tsx';
-import { UndoMessage, undoMs } from '../UndoMessage.tsx';
+import { undoMs, useUndoNotice } from '../UndoMessage.tsx';
 
 const t = textsOf('leads.bulk');
 
@@ -32,6 +32,7 @@ interface Props {
 /** Does the same to the chosen entries, and says what was refused and why. The refused ones stay chosen. */
 export function BulkDialog({ name, onClose }: Props) {
   const notify = useNotify();
+  const offerUndo = useUndoNotice();
   const refresh = useRefresh();
   const { selectedIds, data = [], onSelect } = useListContext<FollowedEntry>();
 
@@ -51,12 +52,12 @@ export function BulkDialog({ name, onClose }: Props) {
     };
     const text = told(`${name}.done`, 'refused', answers);
     const autoHideDuration = refused.length > 0 ? 20_000 : undoMs;
-    if (done.length === 0) notify(text, { type: 'warning', multiLine: true, autoHideDuration });
+    if (done.length === 0) notify(text, { type: 'warning', autoHideDuration });
     else
-      notify(
-        <UndoMessage text={text} {...(refused.length > 0 && { severity: 'warning' })} undo={takeBack} />,
-        { autoHideDuration },
-      );
+      offerUndo({
+        ...{ text, undo: takeBack, autoHideDuration },
+        ...(refused.length > 0 && { severity: 'warning' }),
+      });
     onClose();
     onSelect(refused.map(({ id }) => id));
     refresh();

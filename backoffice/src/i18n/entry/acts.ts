@@ -195,6 +195,9 @@ export const actsTexts = {
     tell: 'Prévenir la famille (%{to})',
     tellButton: 'Prévenir la famille',
     told: 'Message envoyé à %{to}.',
+    notTold: 'La famille connaît encore l’ancien moment : prévenez-la.',
+    changed:
+      'Cette fiche a changé entre-temps : la famille n’est pas prévenue. Vérifiez la visite sur la fiche.',
     failed: 'Impossible de savoir à qui écrire : la famille ne sera pas prévenue.',
     several:
       'Plusieurs visites sont prévues : la famille ne sera pas prévenue. Annulez-les d’abord une à une, ou appelez-la.',
@@ -253,6 +256,7 @@ export const actsTexts = {
     resent: 'Déjà renvoyé.',
     person: 'Cette personne s’est opposée à être contactée.',
     visitTime: 'Pour prévenir la famille, donnez un jour et une heure à venir.',
+    noTemplate: 'Aucun modèle de message n’est activé pour cela : la famille n’est pas prévenue.',
     emptyTemplate:
       'Le modèle de ce message cite l’adresse ou le téléphone de la résidence, qui ne sont pas remplis sur sa fiche.',
     residence: 'La résidence n’a pas d’adresse e-mail : les réponses ne lui parviendraient pas.',
