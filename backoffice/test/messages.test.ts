@@ -41,7 +41,8 @@ describe('a message to a family', () => {
   it('answers a complaint: a directrice closes it, and the family’s mailbox has her words', async () => {
     const id = await complaint();
     const { page, problems } = await enterEntry(office, id, { ...direction, folder: 'surveys' });
-    await page.getByRole('button', { name: 'Consigner la réponse et clore' }).click();
+    const clicks = clickCounter(page);
+    await clicks.on(page.getByRole('button', { name: 'Consigner la réponse et clore' }));
     const dialog = page.getByRole('dialog');
     const tick = dialog.getByRole('checkbox', { name: 'Envoyer cette réponse à luc.morel@example.org' });
     assert.equal(await tick.isChecked(), true);
@@ -51,7 +52,8 @@ describe('a message to a family', () => {
     await dialog.getByText('La famille n’est pas prévenue par accueil').waitFor();
     await dialog.getByRole('button', { name: 'Consigner et clore' }).waitFor();
     await tick.check();
-    await dialog.getByRole('button', { name: 'Envoyer et clore' }).click();
+    await clicks.on(dialog.getByRole('button', { name: 'Envoyer et clore' }));
+    assert.equal(clicks.count, 2, 'as many as before answers were sent');
     await page.getByText('Réponse envoyée à luc.morel@example.org.').waitFor();
     await page.getByText('Close', { exact: true }).waitFor();
     const [mail, ...others] = await received();
@@ -245,7 +247,8 @@ describe('a message to a family', () => {
     assert.match(await dialog.getByLabel('Message').inputValue(), /^Chère Claire,\n\nMadame Durand,/);
     await dialog.getByLabel('Objet').fill('Bonjour');
     await dialog.getByRole('button', { name: 'Envoyer' }).click();
-    await page.getByRole('button', { name: 'Annuler', exact: true }).click();
+    // Each message that can still be taken back keeps its notice.
+    await notice(page, 'Message envoyé').last().getByRole('button', { name: 'Annuler' }).click();
     await notice(page, 'C’est annulé.').waitFor();
     assert.deepEqual(await received(), []);
 
@@ -256,7 +259,8 @@ describe('a message to a family', () => {
     await dialog.getByText('À compléter dans le texte : {date}.').first().waitFor();
     await dialog.getByLabel('Message').fill('Demain.');
     await dialog.getByRole('button', { name: 'Envoyer' }).click();
-    await notice(page, 'Message envoyé').waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    await notice(page, 'Message envoyé').last().waitFor();
     office.smtp.refused.add('claire.durand@example.org');
     assert.deepEqual(await received(), []);
     office.smtp.refused.clear();
