@@ -76,13 +76,17 @@ export async function killMessages(options: MessageKillOptions): Promise<Message
       const ids = await writeLetters(database, letter, () => startMs + random() * spreadMs);
       written.push(...ids);
       const began = performance.now();
-      const senders = await startSenders();
-      startMs = performance.now() - began;
-      const ended = Promise.all(senders.map((sender) => sender.ended));
-      const killing = killAtSomeMoment(senders, kill, { smtp, asked }, random);
+      // Of two, the first may have sent them all before the second has started.
+      const starting = startSenders();
+      const killing = killAtSomeMoment(starting, kill, { smtp, asked }, random);
+      const senders = starting.then((all) => {
+        startMs = performance.now() - began;
+        return all;
+      });
+      const ended = senders.then((all) => Promise.all(all.map((sender) => sender.ended)));
       const cancelling = ids.slice(0, perKill / 2).map(async (id) => {
         // The claim of the next ones comes at the same time.
-        await Promise.race([asked(Math.floor(random() * maxSent)), ended]);
+        await Promise.race([asked(1 + Math.floor(random() * maxSent)), ended]);
         if ((await database.transaction((tx) => cancelLetter(tx, id))) === 'cancelled') cancelled.add(id);
         else left++;
       });
@@ -151,7 +155,6 @@ function askedBy(smtp: SmtpReceiver) {
     for (const one of waiting) if (--one.left === 0) one.resolve();
   };
   return async (count: number): Promise<void> => {
-    if (count === 0) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     waiting.add({ left: count, resolve });
     await promise;
@@ -160,20 +163,22 @@ function askedBy(smtp: SmtpReceiver) {
 
 /** Kills at a different step of a mail each time. */
 async function killAtSomeMoment(
-  senders: readonly ServiceProcess[],
+  starting: Promise<readonly ServiceProcess[]>,
   turn: number,
   { smtp, asked }: { readonly smtp: SmtpReceiver; readonly asked: ReturnType<typeof askedBy> },
   random: () => number,
 ): Promise<void> {
   const count = 1 + Math.floor(random() * maxSent);
   const delayMs = random() * longestDelayMs;
-  if (turn % 4 === 0) await wait(random() * spreadMs);
-  else if (turn % 4 === 1) await asked(count);
-  else {
-    for (let n = 0; n < count; n++) await smtp.next();
+  if (turn % 4 === 0) {
+    await starting;
+    await wait(random() * spreadMs);
+  } else {
+    await asked(count);
+    if (turn % 4 > 1) await smtp.next();
     if (turn % 4 === 3) await wait(delayMs);
   }
-  for (const sender of senders) sender.kill('SIGKILL');
+  for (const sender of await starting) sender.kill('SIGKILL');
 }
 
 /** Returns the messages once none is pending, or after a timeout. */
