@@ -20,7 +20,8 @@ export const letterColumns = sql`m.entry_id as "writtenWith", m.person, m.recipi
 
 /**
  * Joins to actions `a` the newest message `m` about each. A visit that came with an entry that was united keeps its messages
- * there. After a separation it may be in both entries: it is that of the one which has written last.
+ * there. After a separation it may be in both entries: it is that of the one which has written last. Without `+ 0` PostgreSQL
+ * reads all mails from the newest on: 354 ms among a million entries.
  */
 export function joinLetter({ joinEach }: Pick<Dialect, 'joinEach'>) {
   const of = (visit: ReturnType<typeof sql>) =>
@@ -30,7 +31,7 @@ ${joinEach(
   'mails',
   'm',
   sql`m.id = (
-  select max(l.id) from mails l
+  select max(l.id + 0) from mails l
   where l.state <> 'failed' and (${of(sql`a.entry_id || ':' || a.position`)} or ${of(sql`a.taken_from`)}))`,
 )}
 ${joinEach('entries', 'w', sql`w.id = m.entry_id and coalesce(w.duplicate_of, w.id) = a.entry_id`)}`;
