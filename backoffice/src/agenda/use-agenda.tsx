@@ -4,7 +4,7 @@ import type { Appointment } from '../api/responses.ts';
 import type { AnswerOf } from '../api/routes.ts';
 import { conflictIn } from '../entries/detail/acts.ts';
 import { hasCome } from '../entries/detail/timeline.ts';
-import { recipientOf, tellsOf } from '../entries/detail/VisitConfirmation.tsx';
+import { tellsOf, waysOf } from '../entries/detail/VisitConfirmation.tsx';
 import { type Offer, useUndoNotice } from '../entries/UndoMessage.tsx';
 import { format } from '../i18n/format.ts';
 import { textsOf, translate } from '../i18n/texts.ts';
@@ -73,7 +73,7 @@ export function useMoveAppointment(): (move: Move) => void {
 
 /**
  * What asks whether the family is told of a visit that was moved, as of this version of its entry; nothing where it was told
- * of none before. Where it can't be told by mail, the notice says so.
+ * of none before. Where it can't be told now, the notice says so.
  */
 async function tellOf(
   { appointment: { entryId, position, stage, kind }, date, time }: Move,
@@ -83,15 +83,15 @@ async function tellOf(
   if (stage !== 'Visite' || kind !== 'commercial') return {};
   const writing = await request('GET /desk/entries/:id/writing', { id: entryId }).catch(() => undefined);
   if (writing?.visits.told.some((one) => one.position === position) !== true) return {};
-  const recipient = recipientOf(writing, 'visit-moved', position);
-  if (recipient?.isTold !== true || time === null || hasCome({ date, time }))
+  const told = waysOf(writing, 'visit-moved', position).filter(({ isTold }) => isTold);
+  if (told.length === 0 || time === null || hasCome({ date, time }))
     return { text: `${moved} ${t('notTold')}`, severity: 'warning', isKept: true };
-  const { to } = recipient;
-  const body = { version, actions: [{ position, date, time }], ...tellsOf(to) };
+  const to = told.map((way) => way.to).join(', ');
+  const body = { version, actions: [{ position, date, time }], ...tellsOf(told) };
   const act = async (): Promise<Offer> => {
     try {
-      const told = await request('PATCH /desk/entries/:id', { id: entryId, ...body });
-      const undo = () => request('POST /desk/entries/:id/undo', { id: entryId, version: told.version });
+      const done = await request('PATCH /desk/entries/:id', { id: entryId, ...body });
+      const undo = () => request('POST /desk/entries/:id/undo', { id: entryId, version: done.version });
       return { text: t('told', { to }), undo, entryId, isKept: true };
     } catch (error) {
       // What the notice offers is of a moment that is no more.

@@ -19,6 +19,7 @@ const refusals = [
   [/^id: .* residence with an e-mail/, 'residence'],
   [/^confirm: .*day and time/, 'visitTime'],
   [/^confirm: no template/, 'noTemplate'],
+  [/^confirm: .*an SMS may leave/, 'visitSms'],
   [/^(?:text|subject): expected a value for/, 'emptyTemplate'],
 ] as const;
 

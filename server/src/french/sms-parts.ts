@@ -5,6 +5,9 @@ const basic =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
 const extended = '\f^{}\\[~]|€';
 
+/** A text with the spaces and apostrophes of the alphabet: typographic ones would make it twice as many SMS. */
+export const inSms = (text: string) => text.replace(/[\u00A0\u202F]/g, ' ').replace(/[‘’]/g, "'");
+
 /** The most parts that a message may have. */
 export const maxSmsParts = 3;
 

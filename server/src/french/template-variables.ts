@@ -1,4 +1,4 @@
-import type { MessageUse } from '../store/tables.ts';
+import type { Channel, MessageUse } from '../store/tables.ts';
 
 const ofLetters = [
   'salutation',
@@ -26,6 +26,10 @@ export const variablesOf = {
   receipt: ofReceipts,
 } as const satisfies Readonly<Record<Exclude<MessageUse, 'answer'>, readonly string[]>>;
 export type TemplateUse = keyof typeof variablesOf;
+
+/** By which channels a message of a use can go. A stranger may have typed the number of a form: no receipt goes there. */
+export const channelsOf = (use: TemplateUse): readonly Channel[] =>
+  use === 'receipt' ? ['email'] : ['email', 'sms'];
 
 const inBraces = /\{([\p{L} ]{1,40})\}/gu;
 

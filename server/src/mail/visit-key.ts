@@ -1,4 +1,4 @@
-import type { Day } from '../store/tables.ts';
+import type { Channel, Day } from '../store/tables.ts';
 
 /** A visit as a family was told of it. */
 export interface ToldVisit {
@@ -11,10 +11,12 @@ export interface ToldVisit {
 }
 
 /** The key of a message about a visit, by which it is known when it is sent. `version`: of the entry. */
-export const visitKey = (visit: ToldVisit, version: number): string => `visit:${momentOf(visit)}:${version}`;
+export const visitKey = (visit: ToldVisit, channel: Channel, version: number): string =>
+  `visit:${momentOf(visit)}:${channel}:${version}`;
 
-/** The key of the reminder of a visit, of which there is one. */
-export const reminderKey = (visit: ToldVisit): string => `reminder:${momentOf(visit)}`;
+/** The key of the reminder of a visit, of which there is one by each channel. */
+export const reminderKey = (visit: ToldVisit, channel: Channel): string =>
+  `reminder:${momentOf(visit)}:${channel}`;
 
 const momentOf = ({ entryId, position, date, time }: ToldVisit) => `${entryId}:${position}:${date}:${time}`;
 

@@ -24,7 +24,7 @@ where e.id = ${p.entryId}
 /** Why a message about a visit would say what is not so, or no longer of use; undefined when it may leave. */
 export async function visitRefusal(
   read: Queries,
-  { entryId, use, key }: Pick<ClaimedLetter, 'entryId' | 'use' | 'key'>,
+  { entryId, use, channel, key }: Pick<ClaimedLetter, 'entryId' | 'use' | 'channel' | 'key'>,
   now: Date,
 ): Promise<string | undefined> {
   const told = visitOfKey(key);
@@ -44,7 +44,8 @@ export async function visitRefusal(
     if (visit.date !== date || visit.time !== time) return 'The visit was moved';
   }
   const latest = instantInParis(date, time).getTime() - (use === 'reminder' ? reminderMs : 0);
-  // A reminder says « demain ».
-  const isLate = now.getTime() > latest || (use === 'reminder' && parisDay(now) >= date);
+  // By e-mail it says « demain »; an SMS names the day, as it waits for Monday over a Sunday.
+  const isForToday = use === 'reminder' && channel === 'email' && parisDay(now) >= date;
+  const isLate = now.getTime() > latest || isForToday;
   return isLate ? 'It is too late for the visit' : undefined;
 }

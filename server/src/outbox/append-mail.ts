@@ -55,7 +55,7 @@ interface NewLetter {
   /** As in access/authors.ts. */
   readonly author: string;
   readonly channel?: Channel;
-  /** The name of the residence and its e-mail address; null for an SMS. */
+  /** The name of the residence, and its e-mail address, null for an SMS. */
   readonly sender: string | null;
   readonly replyTo: string | null;
   readonly subject: string;

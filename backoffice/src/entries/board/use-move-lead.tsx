@@ -49,11 +49,11 @@ export function useMoveLead(filter: BoardFilter): (move: Move) => void {
       for (const [key, column] of before ?? []) client.setQueryData(key, column);
       notify('accueil.leads.board.failed', { type: 'error' });
     },
-    onSuccess({ version, message }, { lead, stage }) {
+    onSuccess({ version, messages }, { lead, stage }) {
       const name = lead.name ?? translate('accueil.leads.unnamed');
       const text = translate('accueil.leads.board.moved', { name, stage: stageNames[stage] });
       const undo = () => request('POST /desk/entries/:id/undo', { id: lead.id, version });
-      offerUndo({ text, undo, isKept: message !== undefined, entryId: lead.id });
+      offerUndo({ text, undo, isKept: messages !== undefined, entryId: lead.id });
     },
     onSettled: () =>
       Promise.all([

@@ -106,7 +106,7 @@ function useSending(entry: Subject, { onSending, onSent, onUndone }: Watched = {
       offerUndo({
         text,
         undo: takeBack,
-        isKept: sent.message !== undefined,
+        isKept: sent.messages !== undefined,
         entryId: act.entryId ?? entry.id,
       });
     else if (sent.stayed !== undefined && sent.stayed.length > 0) {

@@ -90,9 +90,9 @@ function Outcomes({ entry }: { readonly entry: EntryDetail }) {
           </Choice>
         ))}
       </Box>
-      {isReached && mayVisit && entry.mayWrite && (
+      {isReached && mayVisit && (
         // Else the choices would jump under the pointer.
-        <Box sx={{ minHeight: tickHeight }}>
+        <Box sx={{ minHeight: tickHeight * (Number(entry.mayWrite) + Number(entry.mayText)) }}>
           <ConfirmTick confirmation={confirmation} use="visit" />
         </Box>
       )}

@@ -3,70 +3,95 @@ import { useLayoutEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useRead } from '../../api/queries.ts';
 import type { Action, EntryDetail } from '../../api/responses.ts';
-import type { AnswerOf } from '../../api/routes.ts';
+import type { AnswerOf, InputOf } from '../../api/routes.ts';
 import { textsOf, translate } from '../../i18n/texts.ts';
 import { hasCome, isPlanned } from './timeline.ts';
 
 const t = textsOf('entry.confirm');
 type Writing = AnswerOf<'GET /desk/entries/:id/writing'>;
-type Use = Writing['visits']['uses'][number];
+type Use = Writing['visits']['uses'][number]['use'];
+type Channel = Writing['visits']['uses'][number]['channel'];
+
+/** Where a family is told of a visit. */
+interface Way {
+  readonly channel: Channel;
+  /** The address or number. */
+  readonly to: string;
+}
 
 /** What an act does to a visit. */
 interface Asked {
   readonly use: Use;
   /** Of the visit, where it is planned already. */
   readonly position?: number | undefined;
-  /** What the user has chosen; before that, a family is told that was told of it earlier. */
-  readonly isOn?: boolean;
+  /** What the user has chosen; before that, a family is told in the ways in which it was told earlier. */
+  readonly chosen?: Readonly<Partial<Record<Channel, boolean>>>;
 }
 
-/** Whether a family is told by mail of the visit that an act plans, moves or cancels: its tick asks for that. */
+/** Whether a family is told of the visit that an act plans, moves or cancels: its ticks ask for that, one for each way. */
 export interface Confirmation {
-  /** What the act sends in order to tell the family; empty where no tick is shown, or it is off. */
-  readonly tells: { readonly confirm?: ['email']; readonly to?: string };
+  /** What the act sends in order to tell the family; empty where no tick is shown, or all are off. */
+  readonly tells: Tells;
   /** Whether it is not known yet who can be told. */
   readonly isLoading: boolean;
   readonly isFailed: boolean;
-  /** Who can be told, and whether they are. */
-  readonly recipient: { readonly to: string; readonly isOn: boolean } | undefined;
+  /** How the family can be told, and whether it is. */
+  readonly ways: readonly (Way & { readonly isOn: boolean })[];
   readonly ask: (change: (before: Asked | undefined) => Asked | undefined) => void;
 }
 
-export function useConfirmation({ id, mayWrite }: Pick<EntryDetail, 'id' | 'mayWrite'>): Confirmation {
+type Tells = Pick<InputOf<'PATCH /desk/entries/:id'>, 'confirm' | 'to' | 'mobile'>;
+
+type Reach = Pick<EntryDetail, 'id' | 'mayWrite' | 'mayText'>;
+
+export function useConfirmation({ id, mayWrite, mayText }: Reach): Confirmation {
   const [asked, ask] = useState<Asked>();
-  const enabled = mayWrite && asked !== undefined;
+  const enabled = (mayWrite || mayText) && asked !== undefined;
   const { data, error, isFetching } = useRead('GET /desk/entries/:id/writing', { id }, { enabled });
   const isFailed = enabled && !isFetching && error !== null;
   // What was read earlier may be of before the last act.
   const isLoading = enabled && !isFailed && (isFetching || data === undefined);
   const known = enabled && !isLoading && !isFailed ? data : undefined;
-  const found = known && asked && recipientOf(known, asked.use, asked.position);
-  const recipient = found && { to: found.to, isOn: asked?.isOn ?? found.isTold };
-  return { tells: tellsOf(recipient?.isOn ? recipient.to : undefined), isLoading, isFailed, recipient, ask };
+  const found = known === undefined || asked === undefined ? [] : waysOf(known, asked.use, asked.position);
+  const ways = found.map(({ isTold, ...way }) => ({ ...way, isOn: asked?.chosen?.[way.channel] ?? isTold }));
+  return { tells: tellsOf(ways.filter(({ isOn }) => isOn)), isLoading, isFailed, ways, ask };
 }
 
-/** What an act sends in order to tell the family at this address. */
-export const tellsOf = (to: string | undefined): Confirmation['tells'] =>
-  to === undefined ? {} : { confirm: ['email'], to };
-
-/** Who is told of a visit by mail; undefined where nobody can be. */
-export function recipientOf({ people, visits }: Writing, use: Use, position: number | undefined) {
-  const last = visits.told.find((one) => one.position === position);
-  const told = people.find(({ person }) => String(person) === last?.person);
-  const { to } = told ?? people[0] ?? {};
-  return to !== undefined && visits.uses.includes(use) ? { to, isTold: told !== undefined } : undefined;
+/** What an act sends in order to tell the family in these ways. */
+export function tellsOf(ways: readonly Way[]): Tells {
+  if (ways.length === 0) return {};
+  const to = ways.find(({ channel }) => channel === 'email')?.to;
+  const mobile = ways.find(({ channel }) => channel === 'sms')?.to;
+  return {
+    confirm: ways.map(({ channel }) => channel),
+    ...(to !== undefined && { to }),
+    ...(mobile !== undefined && { mobile }),
+  };
 }
 
-interface TickProps extends Omit<Asked, 'isOn'> {
+/** How a family can be told of a visit, and whether it was told of it in this way before. */
+export function waysOf({ people, mobiles, visits }: Writing, use: Use, position: number | undefined) {
+  return visits.uses
+    .filter((one) => one.use === use)
+    .flatMap(({ channel }) => {
+      const last = visits.told.find((one) => one.position === position && one.channel === channel);
+      const reachable = channel === 'sms' ? mobiles : people;
+      const told = reachable.find(({ person }) => String(person) === last?.person);
+      const recipient = told ?? reachable[0];
+      return recipient === undefined ? [] : [{ channel, to: recipient.to, isTold: told !== undefined }];
+    });
+}
+
+interface TickProps extends Omit<Asked, 'chosen'> {
   readonly confirmation: Confirmation;
 }
 
 /** Of a tick in one line. */
 export const tickHeight = 42;
 
-/** Asks whether a family is told of a visit. */
+/** Asks whether a family is told of a visit: a tick for each way. */
 export function ConfirmTick({ confirmation, use, position }: TickProps) {
-  const { recipient, isLoading, isFailed, ask } = confirmation;
+  const { ways, isLoading, isFailed, ask } = confirmation;
   useLayoutEffect(() => {
     ask(() => ({ use, position }));
     return () => ask(() => undefined);
@@ -78,17 +103,16 @@ export function ConfirmTick({ confirmation, use, position }: TickProps) {
         <LinearProgress aria-label={translate('ra.page.loading')} />
       </Box>
     );
-  if (recipient === undefined) return null;
-  const { to, isOn } = recipient;
-  return (
+  const choose = (channel: Channel, isOn: boolean) =>
+    ask((before) => before && { ...before, chosen: { ...before.chosen, [channel]: isOn } });
+  return ways.map(({ channel, to, isOn }) => (
     <FormControlLabel
-      control={
-        <Checkbox checked={isOn} onChange={(_, is) => ask((before) => before && { ...before, isOn: is })} />
-      }
-      label={t(use === 'visit' ? 'confirm' : 'tell', { to })}
+      key={channel}
+      control={<Checkbox checked={isOn} onChange={(_, is) => choose(channel, is)} />}
+      label={t(`${use === 'visit' ? 'confirm' : 'tell'}.${channel}`, { to })}
       sx={{ overflowWrap: 'anywhere' }}
     />
-  );
+  ));
 }
 
 /** The same in a form that plans a visit, or moves that of its field `position`: of one that is to come. */

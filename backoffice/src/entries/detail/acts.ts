@@ -64,13 +64,14 @@ const undoable: ReadonlySet<Name> = new Set([
 export function undoOf(
   act: Act,
   entry: Pick<EntryDetail, 'id' | 'type' | 'comment'>,
-  { version, message }: AnswerOf<Routes[Name]>,
+  { version, messages = [] }: AnswerOf<Routes[Name]>,
 ): (() => Promise<unknown>) | undefined {
   const id = act.entryId ?? entry.id;
   if (act.name === 'duplicate' && act.body.of !== null)
     return () => request('POST /desk/entries/:id/duplicate', { id, of: null, version });
   const isClosing = entry.type === 'survey.type.complaint' && entry.comment === null;
   const isComment = act.name === 'edit' && act.body?.comment !== undefined && !isClosing;
+  const [message] = messages;
   // A comment stays where its site has read it.
   if (isComment && message !== undefined)
     return async () => {

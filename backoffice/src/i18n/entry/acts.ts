@@ -191,8 +191,14 @@ export const actsTexts = {
     resent: 'Message renvoyé à %{to}.',
   },
   confirm: {
-    confirm: 'Confirmer à la famille (%{to})',
-    tell: 'Prévenir la famille (%{to})',
+    confirm: {
+      email: 'Confirmer à la famille (%{to})',
+      sms: 'Confirmer à la famille par SMS (%{to})',
+    },
+    tell: {
+      email: 'Prévenir la famille (%{to})',
+      sms: 'Prévenir la famille par SMS (%{to})',
+    },
     tellButton: 'Prévenir la famille',
     told: 'Message envoyé à %{to}.',
     notTold: 'La famille connaît encore l’ancien moment : prévenez-la.',
@@ -255,6 +261,8 @@ export const actsTexts = {
     notSent: 'Ce message n’est pas parti.',
     resent: 'Déjà renvoyé.',
     person: 'Cette personne s’est opposée à être contactée.',
+    visitSms:
+      'Un SMS ne partirait qu’après la visite : il ne part ni la nuit, ni le dimanche, ni un jour férié. Décochez-le, et appelez la famille.',
     visitTime: 'Pour prévenir la famille, donnez un jour et une heure à venir.',
     noTemplate: 'Aucun modèle de message n’est activé pour cela : la famille n’est pas prévenue.',
     emptyTemplate:

@@ -7,6 +7,7 @@ import { exactly, IdPath } from '../../http/desk-answers.ts';
 import { type DeskRoute, deskRoute, type WriteDeps } from '../../http/desk-route.ts';
 import type { MailSettings } from '../../mail/settings.ts';
 import type { Secrets } from '../../secrets.ts';
+import type { SmsSettings } from '../../sms/settings.ts';
 import type { Operation, Transaction } from '../../store/database.ts';
 import { HistoryLine, type HistoryRow } from '../entries/versions.ts';
 import {
@@ -24,11 +25,10 @@ export const ActResponse = Type.Object(
   {
     id: Type.Integer({ description: 'Of the entry.' }),
     version: Type.Integer({ description: 'Grows with each change of the entry.' }),
-    message: Type.Optional(
-      Type.Object(
-        { id: Type.Integer(), sendsAt: Type.String() },
-        { description: 'What was written to a person, and when it leaves.' },
-      ),
+    messages: Type.Optional(
+      Type.Array(Type.Object({ id: Type.Integer(), sendsAt: Type.String() }), {
+        description: 'What was written to a person, and when it leaves.',
+      }),
     ),
   },
   { title: 'ChangedEntry', description: 'The entry and its current version.' },
@@ -93,6 +93,8 @@ interface Act<F extends TProperties, Input> extends ActOptions<Input> {
 export interface ActDeps extends WriteDeps {
   /** Undefined while mails are off. */
   readonly mail: MailSettings | undefined;
+  /** Undefined while SMS are off. */
+  readonly sms: SmsSettings | undefined;
   readonly secrets: Pick<Secrets, 'contentKey'>;
 }
 type InputOf<F extends TProperties> = ActInput & Static<TObject<F>>;
@@ -144,12 +146,12 @@ export function actRoute<const Path extends string, F extends TProperties = Reco
 }
 
 /** Returns the body for an outcome; sets status 409 for a conflict. */
-function sendOutcome(reply: FastifyReply, { id, version, conflict, stayed, message }: ActOutcome) {
+function sendOutcome(reply: FastifyReply, { id, version, conflict, stayed, messages }: ActOutcome) {
   if (conflict !== undefined) return sendConflict(reply, version, conflict);
   return {
     ...{ id, version },
     ...(stayed !== undefined && { stayed: [...stayed] }),
-    ...(message !== undefined && { message }),
+    ...(messages !== undefined && { messages: [...messages] }),
   };
 }
 

@@ -32,8 +32,8 @@ export interface ActOutcome {
   readonly conflict?: HistoryRow[];
   /** What an act could not take back, because it was changed since. */
   readonly stayed?: readonly string[];
-  /** The message to a person that it has written. */
-  readonly message?: { readonly id: number; readonly sendsAt: string };
+  /** The messages to persons that it has written. */
+  readonly messages?: readonly { readonly id: number; readonly sendsAt: string }[];
 }
 
 /** What an act works on: locked rows within the user's reach. */
@@ -45,7 +45,7 @@ export interface ActSubject {
   readonly context: AuditedContext;
 }
 
-export type Done = StoredChange & Pick<ActOutcome, 'stayed' | 'message'>;
+export type Done = StoredChange & Pick<ActOutcome, 'stayed' | 'messages'>;
 
 export interface ActOptions<Input> {
   /** What the user has to be allowed; `change` by default. */
@@ -105,11 +105,11 @@ export function entryAct<Input extends ActInput>(
     await record({ ...subject, action: 'changed', detail });
     if (kept !== undefined && other !== undefined)
       await record({ ...subject, subjectId: kept.id, action: 'changed', detail: { act: other.act(input) } });
-    const { stayed, message } = done;
+    const { stayed, messages } = done;
     return {
       ...{ id: entryId, version: done.version },
       ...(stayed !== undefined && { stayed }),
-      ...(message !== undefined && { message }),
+      ...(messages !== undefined && { messages }),
     };
   });
 }

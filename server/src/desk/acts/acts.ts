@@ -29,7 +29,7 @@ import { confirmVisit } from '../messages/visits.ts';
 import { ResidenceId, requireResidence } from '../residence.ts';
 import { lockKept } from './act.ts';
 import { actRoute, SeparatedResponse } from './act-route.ts';
-import { checkConfirmation, confirmation, withLetter } from './confirmation.ts';
+import { checkConfirmation, confirmation, withLetters } from './confirmation.ts';
 import { consent } from './consent.ts';
 import { edit } from './edit.ts';
 import { requiredMessage, requiredType } from './entry-fields.ts';
@@ -72,12 +72,14 @@ const toCall = actRoute('toCall', 'POST /desk/entries/:id/to-call', {
     ...confirmation,
   },
   check: checkConfirmation,
-  async run(tx, { entry, staff, context }, { withdraw = false, confirm, person, to, by }) {
+  async run(tx, { entry, staff, context }, { withdraw = false, confirm, person, to, mobile, by }) {
     const before = await storedActions(tx, entry.id);
     const after = withdraw ? withoutPlans(before, before) : before;
-    const about = { before, after, person, to, author: by.name };
-    const letter = confirm && (await confirmVisit(tx, entry, staff, about, context));
-    return withLetter(await putBack(tx, entry, staff, withdraw, letter?.sent), letter);
+    const about = { before, after, person, seen: { email: to, sms: mobile }, author: by.name };
+    const letters =
+      confirm && (await confirmVisit(tx, entry, staff, { channels: confirm, ...about }, context));
+    const sent = letters?.map((letter) => letter.sent);
+    return withLetters(await putBack(tx, entry, staff, withdraw, sent), letters);
   },
 });
 

@@ -1,18 +1,18 @@
 import Type, { type Static, type TObject } from 'typebox';
 import type { StoredChange } from '../../entries/change/change-entry.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
-import { PersonKey, requireMail, type StoredLetter } from '../messages/letter.ts';
+import { ChannelName, PersonKey, requireMail, requireSms, type StoredLetter } from '../messages/letter.ts';
 import type { Done } from './act.ts';
 import type { ActDeps } from './act-route.ts';
 
 /** What the body of an act has that plans, moves or cancels visits. */
 export const confirmation = {
   confirm: Type.Optional(
-    Type.Array(Type.Enum(['email'], { type: 'string' }), {
+    Type.Array(ChannelName, {
       minItems: 1,
-      maxItems: 1,
+      uniqueItems: true,
       description:
-        'Tells the family of the visit that this plans, moves or cancels, with the template that is on for that and a calendar file, ten seconds later. One that is named in `actions` without another change is told of as it is planned.',
+        'Tells the family of the visit that this plans, moves or cancels, with the template that is on for that: by e-mail ten seconds later and with a calendar file, by SMS in the hours for them, 400 if that is after the visit. One that is named in `actions` without another change is told of as it is planned.',
     }),
   ),
   to: Type.Optional(
@@ -20,21 +20,29 @@ export const confirmation = {
       description: 'The address that you have seen: 409 if the message would go to another one.',
     }),
   ),
+  mobile: Type.Optional(
+    Type.String({ description: 'The same for the mobile number, with `confirm` by `sms`.' }),
+  ),
   person: Type.Optional(PersonKey),
 };
 type Confirmation = Static<TObject<typeof confirmation>>;
 
-/** Throws a `ValidationError` for a message that cannot be sent, and for an address without a message. */
-export function checkConfirmation({ confirm, to }: Confirmation, { mail }: Pick<ActDeps, 'mail'>): void {
-  if (confirm) requireMail(mail, 'confirm');
-  else if (to !== undefined) throw new ValidationError('to', 'expected with a message alone');
+/** Throws a `ValidationError` for a message that cannot be sent, and for an address or a number without a message to it. */
+export function checkConfirmation(
+  { confirm = [], to, mobile }: Confirmation,
+  { mail, sms }: Pick<ActDeps, 'mail' | 'sms'>,
+): void {
+  if (confirm.includes('email')) requireMail(mail, 'confirm');
+  else if (to !== undefined) throw new ValidationError('to', 'expected with an e-mail alone');
+  if (confirm.includes('sms')) requireSms(sms, 'confirm');
+  else if (mobile !== undefined) throw new ValidationError('mobile', 'expected with an SMS alone');
 }
 
-/** What an act has done, with the message that went with it. */
-export function withLetter(
+/** What an act has done, with the messages that went with it. */
+export function withLetters(
   done: StoredChange | undefined,
-  letter: StoredLetter | undefined,
+  letters: readonly StoredLetter[] | undefined,
 ): Done | undefined {
-  if (letter === undefined || done === undefined) return done;
-  return { ...done, message: { id: letter.sent.id, sendsAt: letter.sendsAt } };
+  if (letters === undefined || done === undefined) return done;
+  return { ...done, messages: letters.map(({ sent: { id }, sendsAt }) => ({ id, sendsAt })) };
 }

@@ -12,7 +12,7 @@ import { requireMail } from '../messages/letter.ts';
 import { confirmVisit } from '../messages/visits.ts';
 import { type ActInput, entryAct } from './act.ts';
 import { actRoute } from './act-route.ts';
-import { checkConfirmation, confirmation, withLetter } from './confirmation.ts';
+import { checkConfirmation, confirmation, withLetters } from './confirmation.ts';
 import { ActionChange, rejectEmptyActions } from './entry-actions.ts';
 import {
   commercialType,
@@ -48,19 +48,11 @@ export const edit = actRoute('edit', 'PATCH /desk/entries/:id', {
   description:
     'Fields that are absent stay; `null` removes one. All of it is one act, which sends events to its caller. A contact, a planned action, a result or an answer makes a new entry processed; a result cancels what was planned, a planned action is for today or later, and an admission at most a year ahead. A planned action of a job application is its interview, and makes that its step. Who adds a planned action without an `assigneeId` to an entry without an owner becomes its owner. `extra` changes fields that the entry has already. A complaint needs the right `complaints.change`, a job application `applications.change`. `type`, `sejourType`, `resultat`, `motif`, `dateFirstContact`, `relations` and the stages of actions are for commercial entries.',
   fields,
-  check(input, { mail }) {
-    const {
-      entryId: _id,
-      by: _by,
-      version: _version,
-      send,
-      confirm: _c,
-      to: _to,
-      person: _p,
-      ...change
-    } = input;
-    if (send) requireMail(mail, 'send');
-    else checkConfirmation(input, { mail });
+  check(input, channels) {
+    const { entryId: _id, by: _by, version: _version, send, ...asked } = input;
+    const { confirm: _confirm, to: _to, mobile: _mobile, person: _person, ...change } = asked;
+    if (send) requireMail(channels.mail, 'send');
+    else checkConfirmation(asked, channels);
     if (Object.keys(change).length === 0) throw new ValidationError('', 'expected something to change');
     rejectEmptyActions(change.actions ?? []);
   },
@@ -68,7 +60,7 @@ export const edit = actRoute('edit', 'PATCH /desk/entries/:id', {
   async run(
     tx,
     { entry, staff, context },
-    { entryId: _id, version: _version, by, key, send, confirm, person, to, ...change },
+    { entryId: _id, version: _version, by, key, send, confirm, person, to, mobile, ...change },
   ) {
     validateForKind(entry, change);
     const { dateFirstContact, relations, ...rest } = change;
@@ -77,19 +69,26 @@ export const edit = actRoute('edit', 'PATCH /desk/entries/:id', {
         position === undefined && done === false && assigneeId === undefined,
     );
     rejectNewExtra(change.extra ?? {}, new Set(Object.keys(parsedFields(entry.extra))), 'extra');
-    const about = { person, to, author: by.name };
-    const letter = send
-      ? await writeAnswer(tx, entry, staff, { text: change.comment, to, key }, context)
-      : confirm && (await confirmVisit(tx, entry, staff, { ...(await actions()), ...about }, context));
+    const about = { person, seen: { email: to, sms: mobile }, author: by.name };
+    const letters = send
+      ? [await writeAnswer(tx, entry, staff, { text: change.comment, to, key }, context)]
+      : confirm &&
+        (await confirmVisit(
+          tx,
+          entry,
+          staff,
+          { channels: confirm, ...(await actions()), ...about },
+          context,
+        ));
     const done = await editChecked(tx, entry, staff, {
       ...rest,
-      ...(letter !== undefined && { sent: letter.sent }),
+      ...(letters !== undefined && { sent: letters.map(({ sent }) => sent) }),
       // Else the appointment would be nobody's, in no calendar and no day of theirs.
       ...(agrees === true && { takesCharge: by.userId }),
       ...(dateFirstContact !== undefined && { contactDate: dateFirstContact }),
       ...(relations !== undefined && (await relationsByPosition(tx, entry.id, relations))),
     });
-    return withLetter(done, letter);
+    return withLetters(done, letters);
 
     async function actions() {
       const before = await storedActions(tx, entry.id);

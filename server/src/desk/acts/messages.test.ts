@@ -582,7 +582,9 @@ onBothEngines('an answer', (engine) => {
   it('to a complaint closes it, is told to its caller, and goes to who wrote', async () => {
     await addEndpoint(house.service);
     const id = await complaint();
-    const { message } = await ok<{ message: { id: number } }>(
+    const {
+      messages: [message],
+    } = await ok<{ messages: { id: number }[] }>(
       direction.patch(`/desk/entries/${id}`, { comment: 'Nous avons réparé.', send: true }),
     );
     assert.equal((await lookUp(house.service, `complaint-${sent}`)).data.comment, 'Nous avons réparé.');
@@ -594,7 +596,7 @@ onBothEngines('an answer', (engine) => {
     assert.deepEqual([mail?.to, mail?.body.trimEnd()], [[claire], 'Nous avons réparé.']);
     assert.equal(mail?.headers.subject, `Réponse à votre réclamation [n° ${id}]`);
     assertFailure(await direction.post(`/desk/entries/${id}/undo`, {}), 409, 'CONFLICT', /left/);
-    assertFailure(await direction.post(`/desk/messages/${message.id}/cancel`), 409, 'CONFLICT');
+    assertFailure(await direction.post(`/desk/messages/${message?.id}/cancel`), 409, 'CONFLICT');
     assert.equal((await shown(id)).status, 'processed');
   });
 

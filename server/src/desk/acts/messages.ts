@@ -12,6 +12,7 @@ import type { Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import type { DeskDeps } from '../deps.ts';
 import {
+  ChannelName,
   type Letter,
   PersonKey,
   requireMail,
@@ -34,7 +35,7 @@ const writeMessage = entryAct(
     validateLetter(letter);
     const { sent, sendsAt } = await writeLetter(tx, entry, staff, { ...letter, use: 'free', key }, context);
     const noted = await noteLetter(tx, entry, staff, sent);
-    return noted && { ...noted, message: { id: sent.id, sendsAt } };
+    return noted && { ...noted, messages: [{ id: sent.id, sendsAt }] };
   },
 );
 
@@ -51,7 +52,7 @@ const sendMessage = deskRoute('sendMessage', 'POST /desk/entries/:id/messages', 
         description: 'The address or number that you have seen: 409 if the person has another one.',
       }),
     ),
-    channel: Type.Enum(['email', 'sms'], { type: 'string' }),
+    channel: ChannelName,
     subject: Type.Optional(
       Type.String({ description: 'One line, at most 200 characters; absent for an SMS.' }),
     ),
@@ -69,14 +70,14 @@ const sendMessage = deskRoute('sendMessage', 'POST /desk/entries/:id/messages', 
   async run(deps: DeskDeps, { id: entryId, by, version, subject = '', ...others }, { request, reply }) {
     const { database, clock, mail, sms, hasLinks } = deps;
     const letter = { ...others, subject };
-    if (letter.channel === 'sms') requireSms(sms);
+    if (letter.channel === 'sms') requireSms(sms, 'channel');
     else requireMail(mail, 'channel');
     const input = { entryId, by, letter, ...(version !== undefined && { version }) };
     const asked = { ...letter, entryId, person: String(letter.person) };
     const outcome = await writeOnce(deps, { request, by }, asked, (key) =>
       database.write(writeMessage, { ...input, letter: { ...letter, hasLink: hasLinks }, key }, clock()),
     );
-    const { message, version: current, conflict = [] } = outcome;
+    const { messages: [message] = [], version: current, conflict = [] } = outcome;
     return message ?? sendConflict(reply, current, conflict);
   },
 });

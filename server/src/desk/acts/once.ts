@@ -52,7 +52,7 @@ export async function writeOnce(
       known.body === text;
     if (!isSame) throw idempotencyConflict();
     const message = { id: known.id, sendsAt: sendsAtOf(known.writtenAt, channel, known.recipient ?? '') };
-    return { id: entryId, version: await currentVersion(database.read, entryId), message };
+    return { id: entryId, version: await currentVersion(database.read, entryId), messages: [message] };
   }
 
   return retryUniqueViolation(async () => {

@@ -37,8 +37,7 @@ const lead = (body: object = {}) =>
 const change = (id: number, ...actions: object[]) =>
   direction.patch(`/desk/entries/${id}`, { actions, confirm: ['email'] });
 const quietly = (id: number, ...actions: object[]) => ok(direction.patch(`/desk/entries/${id}`, { actions }));
-const confirmed = async (id: number, ...actions: object[]) =>
-  ok<{ version: number; message: { id: number } }>(change(id, ...actions));
+const confirmed = async (id: number, ...actions: object[]) => ok<{ version: number }>(change(id, ...actions));
 const undo = (id: number) => direction.post(`/desk/entries/${id}/undo`, {});
 
 /** Staff get mails too. */
@@ -313,8 +312,8 @@ onOneEngine('a visit', (engine) => {
       direction.get(`/desk/entries/${id}/writing`),
     );
     assert.deepEqual(writing.visits, {
-      uses: ['visit', 'visit-moved', 'visit-cancelled'],
-      told: [{ position: 0, person: '0' }],
+      uses: ['visit', 'visit-moved', 'visit-cancelled'].map((use) => ({ use, channel: 'email' })),
+      told: [{ position: 0, channel: 'email', person: '0' }],
     });
     assert.deepEqual(writing.templates, []);
     await confirmed(id, { position: 0, outcome: 'cancelled' });

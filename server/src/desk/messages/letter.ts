@@ -23,7 +23,7 @@ import { lockName } from '../../store/locks.ts';
 import { rawStatement } from '../../store/statement.ts';
 import type { Channel, Day, Instant, MessageUse } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
-import { writingResidence } from '../residence.ts';
+import { findResidence, writingResidence } from '../residence.ts';
 
 /** Longest text of a message, in code points. */
 const longestLetter = 5_000;
@@ -34,6 +34,9 @@ export const PersonKey = Type.Union([Type.Literal('entry'), integer({ minimum: 0
   description: '`entry`: the person of its own fields; a number: the related person at this position.',
 });
 export type PersonKey = Static<typeof PersonKey>;
+
+export const channels = ['email', 'sms'] as const;
+export const ChannelName = Type.Enum([...channels], { type: 'string' });
 
 export interface Letter {
   readonly use: MessageUse;
@@ -82,6 +85,7 @@ export async function writeLetter(
     throw new ValidationError('person', `expected a person of this entry with ${ways[channel]}`);
   if (to !== undefined && to !== recipient) throw changed(channel);
   const residence = channel === 'sms' ? undefined : await senderOf(tx, entry.establishment_id);
+  const sender = residence?.sender ?? (await findResidence(tx, entry.establishment_id))?.name ?? null;
   const contact = channel === 'sms' ? { phone: recipient } : { email: recipient };
   const [{ hash: recipientHash } = { hash: '' }] = objectionsOf([contact], secrets.contentKey);
   const allowed = { use, channel, person: String(person), recipientHash, hasLink };
@@ -99,7 +103,7 @@ export async function writeLetter(
     tx,
     {
       ...{ use, channel, recipient, recipientHash, person: String(person), author, key, unsubscribe },
-      ...{ sender: residence?.sender ?? null, replyTo: residence?.replyTo ?? null },
+      ...{ sender, replyTo: residence?.replyTo ?? null },
       ...{ entryId: entry.id, subject: subjectOf(entry.id, subject), body: text },
       calendar: residence === undefined ? null : (calendarFor?.({ recipient, ...residence }) ?? null),
     },
@@ -108,7 +112,7 @@ export async function writeLetter(
   return { sent: { id, use, channel, person: String(person) }, sendsAt };
 }
 
-const ways: Readonly<Record<Channel, string>> = {
+export const ways: Readonly<Record<Channel, string>> = {
   email: 'an e-mail address',
   sms: 'a French mobile number',
 };
@@ -244,6 +248,6 @@ export function requireMail(mail: MailSettings | undefined, field: string): void
 }
 
 /** The same for SMS. */
-export function requireSms(sms: SmsSettings | undefined): void {
-  if (sms === undefined) throw new ValidationError('channel', 'SMS are off on this installation');
+export function requireSms(sms: SmsSettings | undefined, field: string): void {
+  if (sms === undefined) throw new ValidationError(field, 'SMS are off on this installation');
 }

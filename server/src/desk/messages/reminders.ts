@@ -1,18 +1,19 @@
 import { sql } from 'kysely';
 import { serviceAuthor } from '../../access/audit.ts';
-import { addDays, dayMs, instantInParis, parisDay } from '../../clock.ts';
+import { addDays, dayMs, instantInParis, minuteMs, parisDay } from '../../clock.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { findAndLockEntry } from '../../entries/change/row.ts';
 import { noteLetter } from '../../entries/change/staff-acts.ts';
 import { reminderKey, visitOfKey } from '../../mail/visit-key.ts';
 import { visitRefusal } from '../../mail/visit-refusal.ts';
+import { sendsAtOf } from '../../outbox/append-mail.ts';
 import { letterOfKey } from '../../outbox/letters.ts';
 import { isRestoredSince } from '../../outbox/letters-given-up.ts';
 import type { Database } from '../../store/database.ts';
 import { operation } from '../../store/operation.ts';
 import { rawStatement } from '../../store/statement.ts';
 import type { Day, Instant } from '../../store/tables.ts';
-import { writingResidence } from '../residence.ts';
+import { findResidence } from '../residence.ts';
 import { peopleToWriteTo } from './filling.ts';
 import { writeLetter } from './letter.ts';
 import { joinLetter, letterColumns, type VisitLetter, whoGot } from './told-visits.ts';
@@ -20,32 +21,34 @@ import { visitLetter } from './visits.ts';
 
 /** Families are reminded from this time on, on the eve. */
 const hour = '10:00';
+/** What would leave in the last minutes that are left would often be too late, and an alarm for staff. */
+const slackMs = 10 * minuteMs;
 
 interface Due extends VisitLetter {
   readonly entryId: number;
   readonly date: Day;
   readonly time: string;
-  /** The address of the residence that has confirmed it. */
-  readonly replyTo: string;
+  /** The name of the residence that has confirmed it. */
+  readonly sender: string | null;
 }
 
 // By `actions_planned` and `mails_key`: few visits are planned for a day.
 export const confirmedVisits = rawStatement<{ date: Day; before: Instant }, Due>(
   (p, dialect) => sql`
-select a.entry_id as "entryId", a.date, a.time, m.reply_to as "replyTo", ${letterColumns}
+select a.entry_id as "entryId", a.date, a.time, m.sender, ${letterColumns}
 from actions a ${dialect.joinEach('entries', 'e', sql`e.id = a.entry_id and e.duplicate_of is null and e.restriction is null`)}
   ${joinLetter(dialect)}
 where a.done = 0 and a.outcome is null and a.date = ${p.date} and a.stage = 'Visite' and a.time is not null
   and m.use in ('visit', 'visit-moved') and m.created_at < ${dialect.instant(p.before)}
   and exists (
-    select 1 from templates t where t.use = 'reminder' and t.channel = 'email' and t.active = 1
+    select 1 from templates t where t.use = 'reminder' and t.channel = m.channel and t.active = 1
       and (t.establishment_id is null or t.establishment_id = e.establishment_id))
   and not exists (
     select 1 from mails r
     where r.key in (
-      'reminder:' || a.entry_id || ':' || a.position || ':' || a.date || ':' || a.time,
-      'reminder:' || a.taken_from || ':' || a.date || ':' || a.time))
-order by a.entry_id, a.position`,
+      'reminder:' || a.entry_id || ':' || a.position || ':' || a.date || ':' || a.time || ':' || m.channel,
+      'reminder:' || a.taken_from || ':' || a.date || ':' || a.time || ':' || m.channel))
+order by a.entry_id, a.position, m.channel`,
 );
 
 /**
@@ -77,29 +80,34 @@ export function openReminders(): (database: Database, now: Date) => Promise<void
   };
 }
 
-/** Reminds of a visit, unless it was done meanwhile, or can't be: without a template or an address, for example. */
+/**
+ * Reminds of a visit, unless it was done meanwhile, or can't be: without a template or an address, for example, or where an
+ * SMS would leave too late.
+ */
 export const remindOfVisit = operation('remindOfVisit', async (tx, due: Due, context) => {
-  const { entryId, date, time } = due;
+  const { entryId, date, time, channel } = due;
   const entry = await findAndLockEntry(tx, entryId);
   const told = visitOfKey(due.key);
   if (entry === undefined || told === undefined) return;
   const visit = { ...told, date, time };
-  const key = reminderKey(visit);
+  const key = reminderKey(visit, channel);
   if ((await letterOfKey(tx, key)) !== undefined) return;
-  if ((await visitRefusal(tx, { entryId, use: 'reminder', key }, context.now)) !== undefined) return;
   // A visit that went to another residence with its entry is not the one that the family knows of.
-  const residence = await writingResidence(tx, entry.establishment_id);
-  const recipient = whoGot(await peopleToWriteTo(tx, entry), entryId, due);
-  if (recipient === undefined || residence?.email !== due.replyTo) return;
+  const residence = await findResidence(tx, entry.establishment_id);
+  const recipient = whoGot(await peopleToWriteTo(tx, entry, channel), entryId, due);
+  if (recipient === undefined || (residence?.name ?? null) !== due.sender) return;
+  const at = context.now.toISOString();
+  const leaves = new Date(Date.parse(sendsAtOf(at, channel, recipient.to)) + slackMs);
+  if ((await visitRefusal(tx, { entryId, use: 'reminder', channel, key }, leaves)) !== undefined) return;
   try {
-    const letter = await visitLetter(tx, entry, { use: 'reminder', visit, recipient });
-    const staff = { author: serviceAuthor, at: context.now.toISOString() };
+    const letter = await visitLetter(tx, entry, { use: 'reminder', channel, visit, recipient });
+    const staff = { author: serviceAuthor, at };
     const { person } = recipient;
     const { sent } = await writeLetter(
       tx,
       entry,
       staff,
-      { ...letter, use: 'reminder', person, key },
+      { ...letter, use: 'reminder', channel, person, key },
       context,
     );
     await noteLetter(tx, entry, staff, sent);

@@ -6,11 +6,14 @@ import { signIn } from '../../../test/fixtures/desk.ts';
 import { send } from '../../../test/fixtures/entry-events.ts';
 import { openMailHouse } from '../../../test/fixtures/mail.ts';
 import { assertFailure, onOneEngine, startService } from '../../../test/fixtures/service.ts';
-import { variablesIn, variablesOf } from '../../french/template-variables.ts';
+import { maxSmsParts, smsParts } from '../../french/sms-parts.ts';
+import { samples } from '../../french/template-samples.ts';
+import { filled, variablesIn, variablesOf } from '../../french/template-variables.ts';
 
 interface Template {
   readonly id: number;
   readonly use: keyof typeof variablesOf;
+  readonly channel: string;
   readonly name: string;
   readonly subject: string;
   readonly text: string;
@@ -32,10 +35,23 @@ onOneEngine('templates', (engine) => {
     const { data } = await ok<{ data: Template[] }>(administrator.get('/desk/templates'));
     assert.deepEqual(
       [data.filter(({ use }) => use === 'free').length, data.filter(({ use }) => use === 'receipt').length],
-      [6, 3],
+      [7, 3],
     );
     assert.ok(data.every(({ active }) => !active));
-    for (const { use, subject, text } of data) {
+    assert.deepEqual(
+      data
+        .filter(({ channel }) => channel === 'sms')
+        .map(({ use }) => use)
+        .toSorted(),
+      ['free', 'reminder', 'visit', 'visit-cancelled', 'visit-moved'],
+    );
+    for (const { use, channel, subject, text } of data) {
+      if (channel === 'sms') {
+        assert.ok(smsParts(filled(text, samples)) <= 2, text);
+        // A letter that is not in the alphabet of SMS.
+        const résidence = samples.résidence.replace('n', 'ê');
+        assert.ok(smsParts(filled(text, { ...samples, résidence })) <= maxSmsParts, text);
+      }
       const known: readonly string[] = variablesOf[use];
       assert.deepEqual(
         variablesIn(subject + text).filter((name) => !known.includes(name)),
@@ -79,11 +95,11 @@ onOneEngine('templates', (engine) => {
       ['mardi 10 mars', '14\u00A0h\u00A030', String(id), 'Hélène Faure\nLe Clos des Vignes'],
     );
     for (const { subject, text } of templates) {
-      const filled = (one: string) =>
+      const whole = (one: string) =>
         one.replace(/\{(.+?)\}/g, (whole, name) =>
           name === 'salutation' ? 'Monsieur Martin' : (values[name] ?? whole),
         );
-      const message = { person: 0, channel: 'email', subject: filled(subject), text: filled(text) };
+      const message = { person: 0, channel: 'email', subject: whole(subject), text: whole(text) };
       await ok(direction.post(`/desk/entries/${id}/messages`, message));
     }
     const complaint = await send(
@@ -139,6 +155,8 @@ onOneEngine('templates', (engine) => {
       [{ subject: '{Date}' }, /^subject: .*\{Date\}/],
       [{ use: 'receipt' }, /^text: .*\{salutation\}/],
       [{ use: 'receipt', subject: '{date}' }, /^subject: .*\{date\}/],
+      [{ use: 'receipt', channel: 'sms', subject: undefined, text: '{résidence}' }, /^channel: .*`email`/],
+      [{ channel: 'sms', subject: undefined, text: '{adresse}'.repeat(9) }, /^text: .*at most 3 SMS/],
       [{ use: 'answer' }, /^use:/],
       [{ text: ' ' }, /^text:/],
       [{ text: 'é'.repeat(5_001) }, /^text:/],

@@ -4,18 +4,26 @@ import { authorOf } from '../../access/authors.ts';
 import { isWithin, type Reach, reachOf } from '../../access/roles.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { isComplaint } from '../../entries/change/complaints.ts';
-import { type TemplateUse, variablesIn, variablesOf } from '../../french/template-variables.ts';
+import { inSms } from '../../french/sms-parts.ts';
+import { samples } from '../../french/template-samples.ts';
+import {
+  channelsOf,
+  filled,
+  type TemplateUse,
+  variablesIn,
+  variablesOf,
+} from '../../french/template-variables.ts';
 import { exactly, named, orNull } from '../../http/desk-answers.ts';
 import { type DeskActor, deskRoute, deskWrite } from '../../http/desk-route.ts';
 import type { Queries } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import { insert, update } from '../../store/rows.ts';
 import { statement } from '../../store/statement.ts';
-import type { Flag, MessageUse } from '../../store/tables.ts';
+import type { Channel, Flag, MessageUse } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
 import { requireResidence, residenceId } from '../residence.ts';
-import { validateSms, validateText } from './letter.ts';
+import { ChannelName, validateSms, validateText } from './letter.ts';
 
 const uses = Object.keys(variablesOf) as TemplateUse[];
 const Use = Type.Enum(uses, {
@@ -23,7 +31,6 @@ const Use = Type.Enum(uses, {
   description:
     '`free`: staff begin with it. `visit`, `visit-moved`, `visit-cancelled`: tell of a visit that is confirmed, moved or cancelled. `reminder`: goes by itself on the eve of a confirmed visit. `receipt`: goes by itself.',
 });
-const Channel = Type.Enum(['email', 'sms'], { type: 'string' });
 const fields = {
   about: orNull(
     Type.Enum(['family', 'complaint', 'application'], {
@@ -42,7 +49,7 @@ const Template = named('Template', {
   id: Type.Integer(),
   establishmentId: orNull(Type.Integer({ description: 'Null for all residences.' })),
   use: Use,
-  channel: Channel,
+  channel: ChannelName,
   ...fields,
 });
 type Template = Static<typeof Template>;
@@ -89,9 +96,13 @@ export async function templatesFor(read: Queries, entry: EntryRow) {
     .toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** The e-mail template of a use, of those that are on for an entry. */
-export function templateOf(templates: Awaited<ReturnType<typeof templatesFor>>, use: MessageUse) {
-  return templates.find((one) => one.use === use && one.channel === 'email');
+/** The template of a use, of those that are on for an entry. */
+export function templateOf(
+  templates: Awaited<ReturnType<typeof templatesFor>>,
+  use: MessageUse,
+  channel: Channel = 'email',
+) {
+  return templates.find((one) => one.use === use && one.channel === channel);
 }
 
 const listTemplates = deskRoute('listTemplates', 'GET /desk/templates', {
@@ -113,7 +124,7 @@ const addTemplate = deskWrite('addTemplate', 'POST /desk/templates', {
   description: 'For a residence, or for all of them: that needs the right to change every residence.',
   body: exactly({
     establishmentId: orNull(residenceId('Null for all residences.')),
-    ...{ use: Use, channel: Type.Optional(Channel), ...fields },
+    ...{ use: Use, channel: Type.Optional(ChannelName), ...fields },
     subject: Type.Optional(fields.subject),
   }),
   answer: Type.Object({ id: Type.Integer() }),
@@ -168,10 +179,9 @@ function validateTemplate({
   subject,
   text,
 }: Pick<Template, 'use' | 'channel' | 'subject' | 'text'>) {
-  if (channel === 'sms') {
-    if (use !== 'free') throw new ValidationError('channel', `expected \`email\` for the use \`${use}\``);
-    validateSms({ subject, text });
-  }
+  if (!channelsOf(use).includes(channel))
+    throw new ValidationError('channel', `expected \`email\` for the use \`${use}\``);
+  if (channel === 'sms') validateSms({ subject, text: inSms(filled(text, samples)) });
   const variables: readonly string[] = variablesOf[use];
   for (const [field, value] of [
     ...(channel === 'email' ? ([['subject', subject]] as const) : []),

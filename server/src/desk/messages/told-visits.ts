@@ -3,11 +3,12 @@ import { type ToldVisit, visitOfKey } from '../../mail/visit-key.ts';
 import type { Queries } from '../../store/database.ts';
 import type { Dialect } from '../../store/dialect.ts';
 import { rawStatement } from '../../store/statement.ts';
-import type { MessageUse } from '../../store/tables.ts';
+import type { Channel, MessageUse } from '../../store/tables.ts';
 import type { Person } from './filling.ts';
 
-/** The newest message about a visit. */
+/** The newest message about a visit by a channel. */
 export interface VisitLetter {
+  readonly channel: Channel;
   /** The entry with which it was written: that of the visit, or one that was united with it. */
   readonly writtenWith: number;
   readonly person: string;
@@ -16,23 +17,24 @@ export interface VisitLetter {
   readonly key: string;
 }
 
-export const letterColumns = sql`m.entry_id as "writtenWith", m.person, m.recipient, m.key`;
+export const letterColumns = sql`m.channel, m.entry_id as "writtenWith", m.person, m.recipient, m.key`;
 
 /**
- * Joins to actions `a` the newest message `m` about each. A visit that came with an entry that was united keeps its messages
- * there. After a separation it may be in both entries: it is that of the one which has written last. Without `+ 0` PostgreSQL
- * reads all mails from the newest on: 354 ms among a million entries.
+ * Joins to actions `a` the newest message `m` about each by each channel. A visit that came with an entry that was united
+ * keeps its messages there. After a separation it may be in both entries: it is that of the one which has written last.
+ * Without `+ 0` PostgreSQL reads all mails from the newest on: 354 ms among a million entries.
  */
 export function joinLetter({ joinEach }: Pick<Dialect, 'joinEach'>) {
   const of = (visit: ReturnType<typeof sql>) =>
     sql`l.key between 'visit:' || ${visit} || ':' and 'visit:' || ${visit} || ';'`;
   return sql`
+cross join (select 'email' as channel union all select 'sms' as channel) c
 ${joinEach(
   'mails',
   'm',
   sql`m.id = (
   select max(l.id + 0) from mails l
-  where l.state <> 'failed' and (${of(sql`a.entry_id || ':' || a.position`)} or ${of(sql`a.taken_from`)}))`,
+  where l.channel = c.channel and l.state <> 'failed' and (${of(sql`a.entry_id || ':' || a.position`)} or ${of(sql`a.taken_from`)}))`,
 )}
 ${joinEach('entries', 'w', sql`w.id = m.entry_id and coalesce(w.duplicate_of, w.id) = a.entry_id`)}`;
 }
@@ -43,10 +45,10 @@ const lettersOf = rawStatement<
 >(
   (p, dialect) => sql`
 select a.position, m.use, ${letterColumns} from actions a ${joinLetter(dialect)}
-where a.entry_id = ${p.entryId} order by a.position`,
+where a.entry_id = ${p.entryId} order by a.position, m.channel`,
 );
 
-/** What a family was last told of each visit of an entry. Of one that was cancelled, nothing. */
+/** What a family was last told of each visit of an entry by each channel. Of one that was cancelled, nothing. */
 export async function toldVisits(
   read: Queries,
   entryId: number,

@@ -3,69 +3,85 @@ import type { StoredAction, StoredActions } from '../../entries/change/actions.t
 import { currentVersion } from '../../entries/change/history.ts';
 import type { Staff } from '../../entries/change/staff-acts.ts';
 import { isPlanned } from '../../entries/follow-up/progress.ts';
+import { inSms } from '../../french/sms-parts.ts';
 import { filled } from '../../french/template-variables.ts';
 import { type ToldVisit, visitKey } from '../../mail/visit-key.ts';
 import type { OperationContext, Queries, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
-import type { VisitUse } from '../../store/tables.ts';
+import type { Channel, VisitUse } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { invitation } from './calendar.ts';
 import { type Person, peopleToWriteTo, valuesOf } from './filling.ts';
-import { type Letter, type PersonKey, validateLetter, writeLetter } from './letter.ts';
+import {
+  type Letter,
+  type PersonKey,
+  type StoredLetter,
+  validateLetter,
+  ways,
+  writeLetter,
+} from './letter.ts';
 import { templateOf, templatesFor } from './templates.ts';
 import { toldVisits, whoGot } from './told-visits.ts';
 
 /** How a visit is told of. */
 interface Confirmation {
+  readonly channels: readonly Channel[];
   readonly before: StoredActions;
   /** As they will be. */
   readonly after: StoredActions;
   /** Who signs. */
   readonly author: string;
-  /** Who was told before, or else whom to call, by default. */
+  /** Who was told before by the channel, or else whom to call, by default. */
   readonly person: PersonKey | undefined;
-  /** The address that the user has seen. */
-  readonly to: string | undefined;
+  /** The address and the number that the user has seen. */
+  readonly seen: Readonly<Record<Channel, string | undefined>>;
 }
 
 /**
- * Queues a message about the one visit that a change plans, moves or cancels. Rejects with a `ValidationError` when there is
- * none, nobody to write to, or no template that is on.
+ * Queues a message by each channel about the one visit that a change plans, moves or cancels. Rejects with a `ValidationError`
+ * when there is none, nobody to write to, no template that is on, or when an SMS would leave after the visit.
  */
 export async function confirmVisit(
   tx: Transaction,
   entry: EntryRow,
   staff: Staff,
-  { before, after, author, person, to }: Confirmation,
+  { channels, before, after, author, person, seen }: Confirmation,
   context: OperationContext,
-) {
+): Promise<StoredLetter[]> {
   const { position, date, time, outcome } = changedVisit(before, after, context.now);
-  const last = (await toldVisits(tx, entry.id)).find((one) => one.position === position);
-  const told = last?.told;
-  // The same one in the calendar of the family, also when it came from another entry.
-  const visit = { entryId: entry.id, position, ...told, date, time };
+  const earlier = (await toldVisits(tx, entry.id)).filter((one) => one.position === position);
   const was = plannedVisitIn(before, position);
-  const isMoved = [was, told].some((one) => one && (one.date !== date || one.time !== time));
-  const use = outcome === 'cancelled' ? 'visit-cancelled' : isMoved ? 'visit-moved' : 'visit';
-  const people = await peopleToWriteTo(tx, entry);
-  const recipient =
-    person === undefined
-      ? ((last && whoGot(people, entry.id, last)) ?? people[0])
-      : people.find((one) => one.person === person);
-  if (recipient === undefined)
-    throw new ValidationError('person', 'expected a person of this entry with an e-mail address');
-  const letter = await visitLetter(tx, entry, { use, visit, recipient, author });
   const version = await currentVersion(tx, entry.id);
-  const calendarFor: Letter['calendarFor'] = (parties) =>
-    invitation({ ...letter, ...parties, use, visit, version }, context);
-  const key = visitKey(visit, version);
-  return writeLetter(
-    tx,
-    entry,
-    staff,
-    { ...letter, use, person: recipient.person, to, key, calendarFor },
-    context,
-  );
+  const letters: StoredLetter[] = [];
+  for (const channel of channels) {
+    const last = earlier.find((one) => one.channel === channel);
+    const told = last?.told;
+    // The same one in the calendar of the family, also when it came from another entry.
+    const visit = { entryId: entry.id, position, ...told, date, time };
+    const isMoved = [was, told].some((one) => one && (one.date !== date || one.time !== time));
+    const use: VisitUse = outcome === 'cancelled' ? 'visit-cancelled' : isMoved ? 'visit-moved' : 'visit';
+    const people = await peopleToWriteTo(tx, entry, channel);
+    const recipient =
+      person === undefined
+        ? ((last && whoGot(people, entry.id, last)) ?? people[0])
+        : people.find((one) => one.person === person);
+    if (recipient === undefined)
+      throw new ValidationError('person', `expected a person of this entry with ${ways[channel]}`);
+    const { place, ...texts } = await visitLetter(tx, entry, { use, channel, visit, recipient, author });
+    const calendarFor: Letter['calendarFor'] = (parties) =>
+      invitation({ ...texts, ...parties, place, use, visit, version }, context);
+    const key = visitKey(visit, channel, version);
+    const to = seen[channel];
+    const letter = { ...texts, use, channel, person: recipient.person, to, key, calendarFor };
+    const written = await writeLetter(tx, entry, staff, letter, context);
+    if (new Date(written.sendsAt) >= instantInParis(date, time))
+      throw new ValidationError(
+        'confirm',
+        `expected a visit after ${written.sendsAt}, when an SMS may leave`,
+      );
+    letters.push(written);
+  }
+  return letters;
 }
 
 /** The visit that a change plans, moves or cancels, as it will be. One among several is that which is to come. */
@@ -97,6 +113,7 @@ function plannedVisitIn(actions: StoredActions, position: number): StoredAction 
 
 interface AboutVisit {
   readonly use: VisitUse | 'reminder';
+  readonly channel: Channel;
   readonly visit: ToldVisit;
   readonly recipient: Person;
   /** Who signs; undefined for the residence alone. */
@@ -107,13 +124,16 @@ interface AboutVisit {
 export async function visitLetter(
   read: Queries,
   entry: EntryRow,
-  { use, visit, recipient, author }: AboutVisit,
+  { use, channel, visit, recipient, author }: AboutVisit,
 ) {
-  const template = templateOf(await templatesFor(read, entry), use);
-  if (template === undefined) throw new ValidationError('confirm', `no template for \`${use}\` is on`);
+  const template = templateOf(await templatesFor(read, entry), use, channel);
+  if (template === undefined)
+    throw new ValidationError('confirm', `no template for \`${use}\` by \`${channel}\` is on`);
   const values = { ...(await valuesOf(read, entry, author, visit)), salutation: recipient.salutation };
-  const [subject, text] = [filled(template.subject, values), filled(template.text, values)];
-  validateLetter({ subject, text });
+  const subject = filled(template.subject, values);
+  const whole = filled(template.text, values);
+  const text = channel === 'sms' ? inSms(whole) : whole;
+  validateLetter({ channel, subject, text });
   return {
     ...{ subject, text },
     place: [values.résidence, values.adresse].filter(Boolean).join(', '),

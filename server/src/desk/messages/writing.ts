@@ -12,6 +12,7 @@ import type { DeskDeps } from '../deps.ts';
 import { requireEntry } from '../entries/require-entry.ts';
 import { writingResidence } from '../residence.ts';
 import { Person, peopleToWriteTo, valuesOf } from './filling.ts';
+import { ChannelName, channels } from './letter.ts';
 import { templateOf, templatesFor } from './templates.ts';
 import { toldVisits, whoGot } from './told-visits.ts';
 
@@ -23,7 +24,7 @@ const Writing = Type.Object({
   templates: Type.Array(
     Type.Object({
       id: Type.Integer(),
-      channel: Type.Enum(['email', 'sms'], { type: 'string' }),
+      channel: ChannelName,
       name: Type.String(),
       subject: Type.String(),
       text: Type.String(),
@@ -37,19 +38,20 @@ const Writing = Type.Object({
   }),
   visits: Type.Object(
     {
-      uses: Type.Array(Type.Enum(visitUses, { type: 'string' }), {
+      uses: Type.Array(Type.Object({ use: Type.Enum(visitUses, { type: 'string' }), channel: ChannelName }), {
         description:
-          'For which a template is on, where the residence has an address: what `confirm` may tell.',
+          'For which a template is on, by e-mail where the residence has an address: what `confirm` may tell.',
       }),
       told: Type.Array(
         Type.Object({
           position: Type.Integer({ description: 'Of the visit.' }),
-          person: Type.String({ description: 'As in `people`.' }),
+          channel: ChannelName,
+          person: Type.String({ description: 'As in `people`, or in `mobiles` for an SMS.' }),
         }),
         { description: 'Who was written to about a visit that is planned.' },
       ),
     },
-    { description: 'What of its visits a family can be told by mail.' },
+    { description: 'What of its visits a family can be told.' },
   ),
 });
 
@@ -71,12 +73,12 @@ export const showWriting = deskRoute('showWriting', 'GET /desk/entries/:id/writi
     await database.write(recordActivity, { by, act }, clock());
     const templates = await templatesFor(read, entry);
     const residence = await writingResidence(read, entry.establishment_id);
-    const canWrite = mail !== undefined && residence !== undefined;
+    const canWrite = { email: mail !== undefined && residence !== undefined, sms: sms !== undefined };
     const actions = await storedActions(read, id);
     const people = await peopleToWriteTo(read, entry);
+    const mobiles = sms === undefined ? [] : await peopleToWriteTo(read, entry, 'sms');
     return {
-      people,
-      mobiles: sms === undefined ? [] : await peopleToWriteTo(read, entry, 'sms'),
+      ...{ people, mobiles },
       templates: templates
         .filter((one) => one.use === 'free' && (one.channel === 'email' || sms !== undefined))
         .filter((one, _, free) => one.establishmentId !== null || !free.some((own) => replaces(own, one)))
@@ -85,12 +87,17 @@ export const showWriting = deskRoute('showWriting', 'GET /desk/entries/:id/writi
         })),
       values: await valuesOf(read, entry, by.name, nextVisit(actions.values(), parisDay(clock()))),
       visits: {
-        uses: visitUses.filter((use) => canWrite && templateOf(templates, use) !== undefined),
+        uses: visitUses.flatMap((use) =>
+          channels
+            .filter((channel) => canWrite[channel] && templateOf(templates, use, channel) !== undefined)
+            .map((channel) => ({ use, channel })),
+        ),
         told: (await toldVisits(read, id)).flatMap(({ position, ...letter }) => {
+          const { channel } = letter;
           const action = actions.get(position);
-          const who = whoGot(people, id, letter);
+          const who = whoGot(channel === 'sms' ? mobiles : people, id, letter);
           if (who === undefined || action === undefined || !isPlanned(action)) return [];
-          return [{ position, person: String(who.person) }];
+          return [{ position, channel, person: String(who.person) }];
         }),
       },
     };

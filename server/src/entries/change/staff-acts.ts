@@ -49,8 +49,8 @@ export interface EntryEdit
   readonly sleep?: Sleep;
   /** The user who becomes the owner of an entry without one. */
   readonly takesCharge?: number;
-  /** The message to a person that goes with it. */
-  readonly sent?: SentLetter;
+  /** The messages to persons that go with it. */
+  readonly sent?: readonly SentLetter[];
 }
 
 /** What the history says of a message to a person. */
@@ -109,15 +109,15 @@ export async function markProcessed(tx: Transaction, entry: EntryRow, staff: Sta
 
 /**
  * Puts an entry back among those to call: it is new again. `withdraws`: of a lead, its result is taken back and what is
- * planned is cancelled, with which it would not be to call. `sent`: what its family is told of that. Rejects with a `ValidationError` for a lead that has these
- * otherwise, for spam and for a duplicate.
+ * planned is cancelled, with which it would not be to call. `sent`: what its family is told of that. Rejects with a
+ * `ValidationError` for a lead that has these otherwise, for spam and for a duplicate.
  */
 export async function putBack(
   tx: Transaction,
   entry: EntryRow,
   staff: Staff,
   withdraws = false,
-  sent?: SentLetter,
+  sent?: readonly SentLetter[],
 ) {
   const { kind, type, spam, duplicate_of: keptId, resultat } = entry;
   if (spam === 1 || keptId !== null)

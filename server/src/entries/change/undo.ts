@@ -71,8 +71,8 @@ export interface Detail {
   readonly actions?: Readonly<Record<string, Differences>>;
   readonly ownerId?: { readonly from: number | null; readonly to: number | null };
   readonly renewedOn?: { readonly from: Day | null };
-  /** The message to a person that it has sent. */
-  readonly sent?: { readonly id: number };
+  /** The messages to persons that it has sent. */
+  readonly sent?: readonly { readonly id: number }[];
   /** The positions of persons who came with it. */
   readonly added?: readonly number[];
 }
@@ -127,8 +127,8 @@ export async function undoNewest(tx: Transaction, entry: EntryRow, staff: Staff)
   const isClosing = isComplaint(entry) && status !== undefined && comment?.from === null;
   if (!undoableChanges.has(newest.change) || (comment !== undefined && !isClosing))
     throw notLast('the last change of this entry can’t be undone');
-  if (detail.sent !== undefined && (await cancelLetter(tx, detail.sent.id)) === 'left')
-    throw notLast('its message has already left');
+  for (const { id } of detail.sent ?? [])
+    if ((await cancelLetter(tx, id)) === 'left') throw notLast('its message has already left');
   const state = await readState(tx, entry);
   const { patch } = inverseOf(state, detail);
   if (newest.change === 'converted') await movePerson(tx, entry.id, '0', 'entry');

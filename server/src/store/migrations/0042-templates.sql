@@ -95,3 +95,10 @@ Nous vous attendons demain, {date}, à {heure} :
 Si vous avez un empêchement, répondez à ce message ou appelez-nous au {téléphone} : nous trouverons un autre moment.
 
 {signature}', 0);
+-- In the alphabet of SMS, which has neither « ê » nor « ’ »; short enough for three SMS where a name has such a letter.
+insert into templates (use, channel, about, name, subject, text, active) values
+('free', 'sms', 'family', 'Appel sans réponse (SMS)', '', 'Bonjour, nous avons essayé de vous appeler au sujet de votre demande. Rappelez-nous quand vous le souhaitez au {téléphone} : nous en parlerons volontiers. {résidence}', 0),
+('visit', 'sms', 'family', 'Confirmation de visite (SMS)', '', 'Bonjour, nous vous attendons le {date} à {heure} : {résidence}, {adresse}. Pour changer de moment : {téléphone}.', 0),
+('visit-moved', 'sms', 'family', 'Visite déplacée (SMS)', '', 'Bonjour, votre visite est déplacée : nous vous attendons le {date} à {heure}, {résidence}. Pour choisir un autre moment : {téléphone}.', 0),
+('visit-cancelled', 'sms', 'family', 'Visite annulée (SMS)', '', 'Bonjour, votre visite du {date} à {heure} n''aura pas lieu ; veuillez nous en excuser. Pour choisir un autre moment : {téléphone}. {résidence}', 0),
+('reminder', 'sms', 'family', 'Rappel avant la visite (SMS)', '', 'Petit rappel : nous vous attendons le {date} à {heure}, {résidence}, {adresse}. Un imprévu ? Appelez le {téléphone}.', 0);

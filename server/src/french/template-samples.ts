@@ -1,0 +1,14 @@
+import type { Variable } from './template-variables.ts';
+
+/** What variables stand for at their longest, to count the SMS of a template. Imports no code, as the back office takes it. */
+export const samples: Readonly<Record<Variable, string>> = {
+  salutation: 'Madame Lefebvre-Desrousseaux',
+  résidence: 'Résidence Les Jardins de Provence',
+  adresse: '128 avenue du Général de Gaulle, 13100 Aix-en-Provence',
+  téléphone: '04 65 71 00 00',
+  date: 'mercredi 23 septembre',
+  heure: '14 h 30',
+  délai: 'dans les deux jours ouvrés',
+  référence: '123456',
+  signature: 'Marie-Christine Desrousseaux\nRésidence Les Jardins de Provence',
+};
