@@ -44,9 +44,7 @@ export function describeLine(line: HistoryLine, known: Known, residence: Residen
       ...byPosition(detail.relations).flatMap(([position, of]) =>
         relationTexts(position, of, known, residence),
       ),
-      ...byPosition(detail.actions).flatMap(([position, of]) =>
-        actionTexts(position, withoutOrigin(of), known, residence),
-      ),
+      ...byPosition(detail.actions).flatMap(([position, of]) => actionTexts(position, of, known, residence)),
       ...(line.change !== 'written' && 'sent' in detail ? [t('sent')] : []),
       // A later contact date from a partner does not replace the first.
       ...(typeof later === 'string' ? [t('laterDate', { date: dayText(later) })] : []),
@@ -181,10 +179,12 @@ function relationTexts(
 
 function actionTexts(
   position: number,
-  changes: Changes,
+  changesOf: Changes,
   { actions, kind }: Known,
   residence: ResidenceName,
 ): string[] {
+  // Where it came from stands in the sentence.
+  const changes = new Map([...changesOf].filter(([name]) => name !== 'takenFrom'));
   if (changes.size === 0) return [];
   const after = Object.fromEntries([...changes].map(([name, { to }]) => [name, to]));
   if (isAddition(changes)) {
@@ -208,11 +208,6 @@ function actionTexts(
     if (id === null) return t('entryOwner');
     return (known?.assigneeId === id ? known?.assigneeName : undefined) ?? t('anotherPerson');
   }
-}
-
-/** Where it came from stands in the sentence. */
-function withoutOrigin(changes: Changes): Changes {
-  return new Map([...changes].filter(([name]) => name !== 'takenFrom'));
 }
 
 /** Whether there was nothing before. */

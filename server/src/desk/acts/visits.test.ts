@@ -466,7 +466,11 @@ onBothEngines('a visit of two entries that are united', (engine) => {
   const unite = (id: number, of: number | null) =>
     ok(direction.post(`/desk/entries/${id}/duplicate`, { of }));
   const toldOf = async (id: number) =>
-    (await ok<{ visits: { told: object[] } }>(direction.get(`/desk/entries/${id}/writing`))).visits.told;
+    (
+      await ok<{ visits: { told: { position: number; person: string }[] } }>(
+        direction.get(`/desk/entries/${id}/writing`),
+      )
+    ).visits.told.map(({ position, person }) => ({ position, person }));
 
   /** The one mail that arrives, and what its calendar file does. */
   async function event() {
@@ -577,5 +581,43 @@ onBothEngines('a visit of two entries that are united', (engine) => {
       'the day that is gone is told to nobody',
     );
     assert.deepEqual(await subjects('2026-03-10'), [`${other}]`]);
+  });
+
+  it('is not planned again when another entry is separated after it was cancelled or moved', async () => {
+    for (const change of [{ outcome: 'cancelled' }, { date: '2026-03-11' }]) {
+      const [first, other, kept] = [await lead(), await lead(), await keptLead()];
+      await confirmed(other, visit);
+      for (const id of [first, other]) await unite(id, kept);
+      await quietly(kept, { position: 0, ...change });
+      const planned = () =>
+        rows(house.service.database, `select date, outcome from actions where entry_id = ${kept}`);
+      const before = await planned();
+      await unite(first, null);
+      assert.deepEqual(await planned(), before);
+    }
+  });
+
+  it('is that of who got the message, in whichever case the address is written', async () => {
+    const other = await lead({
+      commercialrelations: [{ lastName: 'Martin', email: 'Claire.Martin@Example.org' }],
+    });
+    const kept = await keptLead();
+    await confirmed(other, visit);
+    await received();
+    await unite(other, kept);
+    assert.deepEqual(await toldOf(kept), [{ position: 0, person: '1' }]);
+    await confirmed(kept, { position: 0, outcome: 'cancelled' });
+    assert.deepEqual((await event()).to, [claire]);
+  });
+
+  it('that both had planned is known as told with the kept one also after a separation', async () => {
+    const [other, kept] = [await lead(), await keptLead()];
+    await confirmed(other, visit);
+    await quietly(kept, visit);
+    await unite(other, kept);
+    await confirmed(kept, { position: 0, date: '2026-03-11' });
+    await received();
+    await unite(other, null);
+    assert.deepEqual(await toldOf(kept), [{ position: 0, person: '1' }]);
   });
 });

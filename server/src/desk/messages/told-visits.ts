@@ -66,6 +66,10 @@ export function whoGot(
   { writtenWith, person, recipient }: VisitLetter,
 ): Person | undefined {
   return people.find((one) =>
-    writtenWith === entryId ? String(one.person) === person : one.to === recipient,
+    writtenWith === entryId
+      ? String(one.person) === person
+      : recipient !== null && inOneCase(one.to) === inOneCase(recipient),
   );
 }
+
+const inOneCase = (address: string) => address.trim().toLowerCase();

@@ -218,8 +218,10 @@ export function unlessChanged(state: EntryState, patch: EntryPatch, since: Since
   };
 }
 
+/** Without the visit that it is: what stayed after a separation is that one already. */
 function contentOf(action: Fields | ActionPatch): string {
-  return JSON.stringify(recordedActionFields.map((name) => ({ ...action })[name] ?? null));
+  const names = recordedActionFields.filter((name) => name !== 'takenFrom');
+  return JSON.stringify(names.map((name) => ({ ...action })[name] ?? null));
 }
 
 function only<T extends object>(values: T, keep: (name: string) => boolean): Partial<T> {
