@@ -102,6 +102,7 @@ async function serveLocked(
     onRemark: (text) => remark(text),
     onProblem: (error) => problem(error),
   });
+  ledger.follow();
   const stopping = new AbortController();
   void context.stopped.then(() => stopping.abort());
   try {

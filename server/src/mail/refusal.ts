@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { parisDay } from '../clock.ts';
 import { ownPerson } from '../entries/change/persons.ts';
 import { parsedFields, storedRelations } from '../entries/change/relations.ts';
+import type { Fields } from '../entries/diff.ts';
+import { addressIn, mobileOf } from '../entries/people.ts';
 import { knownHashesOf } from '../entries/search/objections.ts';
 import type { ClaimedLetter } from '../outbox/queues.ts';
 import type { Queries } from '../store/database.ts';
@@ -18,15 +20,21 @@ const entryById = statement<{ id: number }>()((db, p) =>
 const returnedTo = statement<{ hash: string }>()((db, p) =>
   db
     .selectFrom('mails')
-    .select('id')
+    .select('recipient')
     .where('recipient_hash', '=', p.hash)
     .where('returned_at', 'is not', null)
-    .limit(sql.lit(1)),
+    .limit(sql.lit(20)),
 );
 
-/** Whether a message to this address came back: nothing more goes to it by itself. */
-async function isReturned(read: Queries, recipientHash: string): Promise<boolean> {
-  return (await read.first(returnedTo, { hash: recipientHash })) !== undefined;
+/**
+ * Whether a message to the address or number of this person came back: nothing more goes to it by itself. Another writing of
+ * the same mailbox may be the correction.
+ */
+async function isReturned(read: Queries, hash: string, who: Fields): Promise<boolean> {
+  const now = [addressIn(who)?.toLowerCase(), mobileOf(who)];
+  return (await read.all(returnedTo, { hash })).some(
+    ({ recipient }) => recipient === null || now.includes(recipient.toLowerCase()),
+  );
 }
 
 export const cameBack = 'An earlier message to this address came back';
@@ -57,7 +65,6 @@ export async function refusalOf(
   if (entry === undefined || entry.restriction === 'erased') return 'The data of the entry was erased';
   if (entry.restriction !== null) return 'The processing of the entry is limited';
   if (entry.spam === 1) return 'The entry was marked as spam';
-  if (automaticUses.has(use) && (await isReturned(read, recipientHash))) return cameBack;
   if (use === 'free' && unsubscribe && parsedFields(entry.extra).consentementEmail !== 'oui')
     return 'The person does not agree to be written to again';
   const { kind, fields, received_at: receivedAt } = entry;
@@ -69,6 +76,7 @@ export async function refusalOf(
   // By the phone number too: who objects does not say by which way.
   const hashes = knownHashesOf([who], contentKey);
   if (!hashes.includes(recipientHash)) return 'The person no longer has this address';
+  if (automaticUses.has(use) && (await isReturned(read, recipientHash, who))) return cameBack;
   const objection = await read.first(
     query((db) =>
       db

@@ -48,35 +48,42 @@ export async function giveUpLetters(
   }
 }
 
-const waiting = statement()((db) =>
+const waiting = statement<{ until: Instant }>()((db, p) =>
   db
     .selectFrom('mails')
     .select('id')
     .where('state', '=', sql.lit('pending'))
     .where('use', 'is not', null)
+    .where('created_at', '<=', p.until)
     .orderBy('entry_id'),
 );
 
-const withoutReceipts = statement()((db) =>
+const withoutReceipts = statement<{ until: Instant }>()((db, p) =>
   db
     .updateTable('notifications')
     .set({ receipt: sql.lit(0) })
-    .where('notified', '=', sql.lit(0)),
+    .where('notified', '=', sql.lit(0))
+    .where('created_at', '<=', p.until),
 );
 const restoredNote = 'restored';
 
 /**
  * Gives up all messages that wait, in a database that is older than the one before it, and what was still to be written by
- * itself: it may have been sent since. Returns how many.
+ * itself: it may have been sent since. `until`: when that one was last seen, as what was written later is of this database;
+ * null where that is not known. Returns how many.
  */
-export const giveUpRestored = operation('giveUpRestored', async (tx, _: object, { now }): Promise<number> => {
-  const at = now.toISOString();
-  const ids = (await tx.all(waiting)).map(({ id }) => id);
-  await giveUpLetters(tx, ids, 'The database was restored from a backup', at);
-  await tx.run(withoutReceipts);
-  await putNote(tx, restoredNote, { at });
-  return ids.length;
-});
+export const giveUpRestored = operation(
+  'giveUpRestored',
+  async (tx, { until }: { readonly until: Instant | null }, { now }): Promise<number> => {
+    const at = now.toISOString();
+    const before = { until: until ?? at };
+    const ids = (await tx.all(waiting, before)).map(({ id }) => id);
+    await giveUpLetters(tx, ids, 'The database was restored from a backup', at);
+    await tx.run(withoutReceipts, before);
+    await putNote(tx, restoredNote, { at });
+    return ids.length;
+  },
+);
 
 /** Whether messages were given up since an instant because the database was restored. */
 export async function isRestoredSince(read: Queries, instant: Date): Promise<boolean> {

@@ -83,6 +83,7 @@ function openLedger(t: TestContext, { database, secrets, clock, config }: TestSe
     ...{ database, secrets, clock: () => clock.now, file: ledgerFileOf(config.dataDir) },
     ...{ onRemark: () => undefined, onProblem: assert.ifError },
   });
+  ledger.follow();
   t.after(() => ledger.close());
   return ledger;
 }
@@ -342,6 +343,7 @@ onOneEngine('the ledger', (engine) => {
     const options = { database, secrets, clock: () => service.clock.now, file, onRemark };
     const open = () => openLedgerFile({ ...options, onProblem: (error) => problems.push(error) });
     const ledger = open();
+    ledger.follow();
     await ledger.complete();
     assert.equal(linesOf(env).length, 1);
     assert.match(remarks.splice(0).join(), /erasures\.jsonl is missing and is written anew/);
@@ -377,6 +379,42 @@ onOneEngine('the ledger', (engine) => {
     assert.match(
       remarks.join(),
       /^(.*has lines that can't be read; the others are used:\n {2}line 2: [^,]+,?){2}$/s,
+    );
+  });
+
+  it('of a second process, with a folder of its own, gives up what waited before a restore and nothing later', async (t) => {
+    const service = await start(t, engine);
+    const { database, secrets, clock } = service;
+    const id = await create(service, 'written-to');
+    const open = () => {
+      const file = ledgerFileOf(folderFor(t));
+      const options = { database, secrets, clock: () => clock.now, file, onProblem: assert.ifError };
+      return openLedgerFile({ ...options, onRemark: () => undefined });
+    };
+    const ledgers = [open(), open()];
+    // Leaves a line in the audit trail, by which they know the database.
+    await erase(service, await create(service, 'erased'));
+    for (const ledger of ledgers) await ledger.complete();
+    const at = (time: string) => `2026-03-04T${time}:00.000Z`;
+    const wait = (name: string, writtenAt: string) =>
+      execute(
+        database,
+        `insert into mails (message_id, use, channel, entry_id, subject, body, created_at, state, attempts, next_at)
+         values ('${name}', 'free', 'sms', ${id}, '', 'Bonjour', '${writtenAt}', 'pending', 0, '2026-03-05T07:00:00.000Z')`,
+      );
+    await wait('of the backup', at('08:00'));
+    // The line that both have seen is another one now.
+    await execute(database, `update audit set at = '${at('09:30')}' where id = (select max(id) from audit)`);
+    await ledgers[0]?.complete();
+    await wait('written since', at('09:40'));
+    await ledgers[1]?.complete();
+    for (const ledger of ledgers) await ledger.close();
+    assert.deepEqual(
+      await rows(database, 'select message_id, state from mails where use is not null order by id'),
+      [
+        { message_id: 'of the backup', state: 'failed' },
+        { message_id: 'written since', state: 'pending' },
+      ],
     );
   });
 

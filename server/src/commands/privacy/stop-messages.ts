@@ -10,7 +10,7 @@ export function stopMessagesCommand(command: AddCommand): void {
     'give up the messages to families and applicants that wait, after an older database was put back',
     {},
     async ({ run }) => {
-      const stopped = await run(giveUpRestored, {});
+      const stopped = await run(giveUpRestored, { until: null });
       return { json: { stopped }, lines: [stoppedLine(stopped)] };
     },
   );
@@ -21,7 +21,7 @@ export async function stopMessagesIn(copy: string): Promise<number> {
   const database = await openSqlite({ file: copy, secretKey: '' });
   try {
     const context = { now: database.clock(), secrets: secretsOf('') };
-    return (await database.transaction((tx) => giveUpRestored.run(tx, [{}], context)))[0] ?? 0;
+    return (await database.transaction((tx) => giveUpRestored.run(tx, [{ until: null }], context)))[0] ?? 0;
   } finally {
     await database.close();
   }

@@ -410,7 +410,7 @@ onBothEngines('a reminder', (engine) => {
 
   it('does not come again on the day on which the database was restored', async () => {
     const restoredAt = (day: string, time: string) =>
-      house.service.database.write(giveUpRestored, {}, instantInParis(day, time));
+      house.service.database.write(giveUpRestored, { until: null }, instantInParis(day, time));
     await confirmed(await lead(), visit);
     await confirmed(await lead(), { ...visit, date: '2026-03-11' });
     await received();

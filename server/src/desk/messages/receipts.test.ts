@@ -84,7 +84,7 @@ onBothEngines('a receipt', (engine) => {
     await switchOn();
     const { database, clock } = house.service;
     await submitLead();
-    await database.write(giveUpRestored, {}, clock.now);
+    await database.write(giveUpRestored, { until: null }, clock.now);
     assert.deepEqual(await received(), []);
     await submitLead('luc.petit@example.org');
     assert.equal((await received()).length, 1);

@@ -44,10 +44,14 @@ export function objectionsOf(people: readonly Fields[], contentKey: string) {
 
 /** Returns every hash as which objections of these persons may be stored: earlier versions took addresses as they were written. */
 export function knownHashesOf(people: readonly Fields[], contentKey: string): string[] {
-  const earlier = emailsOf(people).flatMap((email) => [writtenAs(email), email.trim().toLowerCase()]);
+  const emails = emailsOf(people).flatMap((email) => {
+    const written = writtenAs(email);
+    return [mailboxOf(written), written, email.trim().toLowerCase()];
+  });
   return [
-    ...objectionsOf(people, contentKey),
-    ...earlier.map((email) => keyed('email', email, contentKey)),
+    ...phoneKeysOf(people).map((key) => keyed('phone', key, contentKey)),
+    // Most are written in one way.
+    ...[...new Set(emails)].map((email) => keyed('email', email, contentKey)),
   ].map(({ hash }) => hash);
 }
 

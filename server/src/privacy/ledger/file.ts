@@ -72,7 +72,7 @@ async function stopRestored({ database, secrets, clock, file, onRemark }: Ledger
   const lost = await newerUntil(database.read, positionFileOf(dirname(file)), installationOf(secrets));
   if (lost === undefined) return;
   onRemark(decisionsLost(lost));
-  const stopped = await database.write(giveUpRestored, {}, clock());
+  const stopped = await database.write(giveUpRestored, { until: lost }, clock());
   if (stopped > 0) onRemark(`${stopped} messages to persons are given up: they may have been sent since`);
 }
 
@@ -87,8 +87,10 @@ const maxNamed = 10;
 /** The newest row of the table; without an erasure there is none. */
 type Newest = Pick<LedgerRow, 'id'> & Partial<LedgerRow>;
 
-/** The ledger's file of a running service. */
+/** The ledger's file of a running service or worker. */
 export interface LedgerFile {
+  /** Adds each erasure after its commit from now on: for one process of a folder, else each would be in the file twice. */
+  follow(): void;
   /**
    * Repeats what the file has and the database lacks, then adds what the file lacks. Rejects when they can't be compared;
    * that the file can't be written is a problem, and tried again after the next erasure. `stopping` ends it in between.
@@ -104,8 +106,8 @@ interface LedgerFileOptions extends LedgerOptions {
 }
 
 /**
- * Keeps a copy of the ledger beside the database, which a restore can't take back: each erasure is added after its commit.
- * `complete` is to be called before the service answers, and every hour.
+ * Keeps a copy of the ledger beside the database, which a restore can't take back. `complete` is to be called before the
+ * process answers or sends anything, and every hour.
  */
 export function openLedgerFile(options: LedgerFileOptions): LedgerFile {
   const { database, secrets, clock, file, onRemark, onProblem } = options;
@@ -163,10 +165,13 @@ export function openLedgerFile(options: LedgerFileOptions): LedgerFile {
     }
   }
 
-  const unsubscribe = database.subscribe('erasures', () => {
-    inTurn(addNew).catch(onProblem);
-  });
+  let unsubscribe = () => {};
   return {
+    follow() {
+      unsubscribe = database.subscribe('erasures', () => {
+        inTurn(addNew).catch(onProblem);
+      });
+    },
     complete: (stopping) => inTurn(() => compareAll(stopping)),
     async close() {
       unsubscribe();
