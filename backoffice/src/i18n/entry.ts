@@ -117,7 +117,8 @@ export const entryTexts = {
     help: 'Elle reprend de l’autre les rendez-vous, le suivi, les personnes, les numéros et ce qui lui manque. L’autre quitte les listes et les statistiques. Rien n’est effacé, et les fiches peuvent être séparées à tout moment.',
     elsewhere:
       'Deux résidences : est-ce bien une seule demande ? Seule la résidence de la fiche conservée la suivra.',
-    cancels: 'L’une des fiches a un résultat : ce qui est prévu sera annulé. Est-ce bien une seule demande ?',
+    cancels:
+      'L’une des fiches a un résultat : ce qui est prévu sera annulé, et la famille n’en sera pas prévenue. Est-ce bien une seule demande ?',
     prefer: 'À reprendre de la fiche n° %{id}',
     separate: 'Séparer',
     separateFrom: 'Séparer : fiche n° %{id}',
