@@ -4,6 +4,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { ok } from '../../server/test/fixtures/answers.ts';
 import { signIn } from '../../server/test/fixtures/desk.ts';
 import { execute } from '../../server/test/fixtures/rows.ts';
+import { openSmsGateway } from '../../server/test/fixtures/sms-gateway.ts';
 import { clickCounter } from './clicks.ts';
 import { block, choose, chooseAct, enterEntry, notice, sendLead, shows } from './entry.ts';
 import { assertEveryLook } from './every-look.ts';
@@ -186,6 +187,9 @@ describe('a visit that a family is told of', () => {
           await page.goto('/#/board?residence=3');
           await page.getByRole('button', { name: 'Déplacer Simone board vers…' }).click();
           await page.getByRole('menuitem', { name: 'Admission réalisée' }).click();
+          // It goes with the button that cancels the visit.
+          const result = dialog.getByRole('group', { name: 'Saisir le résultat « Admission réalisée »' });
+          await result.getByRole('checkbox').waitFor();
         },
         'Saisir le résultat « Admission réalisée »',
         cancelled,
@@ -225,13 +229,63 @@ describe('a visit that a family is told of', () => {
       assert.equal(await tick.isChecked(), true, way);
       await assertEveryLook(page, `visit-told-${way}`);
       await dialog.getByRole('button', { name: send, exact: true }).click();
-      await dialog.waitFor({ state: 'detached' });
+      const takeBack = page.getByRole('button', { name: 'Annuler', exact: true });
+      await notice(page, '').filter({ has: takeBack }).waitFor();
       assert.deepEqual(
         (await received()).map(([told]) => told),
         [subject],
         way,
       );
+      await takeBack.click();
+      await notice(page, /La famille est déjà prévenue|Le message à la famille est déjà parti/).waitFor();
     }
+    assert.deepEqual(
+      problems.filter((problem) => !problem.includes('409')),
+      [],
+    );
+  });
+
+  it('that stays as it is offers no tick, and a tick stays as it was chosen while a day is typed', async () => {
+    const { id } = await sendLead(office);
+    const desk = await signIn(office.service, direction.grants, direction.name);
+    const resultat = 'commercial.resultat.nosuite';
+    const patch = (body: object) => ok(desk.patch(`/desk/entries/${id}`, body));
+    const planned = { date: '2026-03-10', time: '14:30', stage: 'Visite', done: false };
+    await patch({ resultat, motif: 'commercial.motif.financier' });
+    await patch({ actions: [planned], confirm: ['email'] });
+    assert.equal((await received()).length, 1);
+    const { page, problems } = await enterEntry(office, id, direction);
+    const dialog = page.getByRole('dialog');
+    const ticks = dialog.getByRole('checkbox', { name: 'la famille' });
+    await chooseAct(page, 'Saisir le résultat');
+    await choose(page, 'Motif', 'Autre');
+    const save = dialog.getByRole('button', { name: 'Enregistrer' });
+    // Once it is known whether somebody is told.
+    await save.click({ trial: true });
+    assert.equal(await ticks.count(), 0, 'the reason alone cancels nothing');
+    await save.click();
+    await dialog.waitFor({ state: 'detached' });
+
+    const visit = 'Visite, 10/03/2026 à 14:30';
+    await page.getByRole('button', { name: `Reporter : ${visit}` }).click();
+    const tell = dialog.getByRole('checkbox', { name: 'Prévenir la famille' });
+    await tell.uncheck();
+    await dialog.getByLabel('Date').fill('2026-03-01');
+    await tell.waitFor({ state: 'detached' });
+    await dialog.getByLabel('Date').fill('2026-03-12');
+    await tell.waitFor();
+    assert.equal(await tell.isChecked(), false);
+    await dialog.getByLabel('Heure').fill('14:30');
+    await dialog.getByRole('button', { name: 'Reporter' }).click();
+    await block(page, 'Suivi').getByText('Visite, 12/03/2026 à 14:30').waitFor();
+    assert.deepEqual(await received(), []);
+
+    await patch({ actions: [{ position: 0, outcome: 'cancelled' }] });
+    await page.reload();
+    await page.getByRole('button', { name: 'Modifier l’action : Visite, 12/03/2026 à 14:30' }).click();
+    await dialog.getByLabel('Heure').fill('15:00');
+    await save.click({ trial: true });
+    assert.equal(await ticks.count(), 0, 'nobody is confirmed a cancelled visit');
     assert.deepEqual(problems, []);
   });
 
@@ -302,4 +356,37 @@ describe('a visit that a family is told of', () => {
       .waitFor();
     assert.equal(await page.getByRole('checkbox', { name: 'Confirmer à la famille' }).count(), 0);
   });
+});
+
+it('an SMS about a visit that was moved in the evening is not said to have left', async () => {
+  const gateway = await openSmsGateway();
+  const office = await openMailingOffice(gateway.env);
+  try {
+    const { clock, database } = office.service;
+    await execute(database, `update templates set active = 1 where use <> 'free'`);
+    const relations = [{ lastName: 'Morel', cellphone: '06 39 98 55 55' }];
+    const { id } = await sendLead(office, { commercialrelations: relations });
+    const desk = await signIn(office.service, direction.grants, direction.name);
+    const planned = { date: '2026-03-10', time: '14:30', stage: 'Visite', done: false };
+    await ok(desk.patch(`/desk/entries/${id}`, { actions: [planned], confirm: ['sms'] }));
+    await office.received();
+    assert.equal(gateway.take().length, 1);
+    clock.now = new Date('2026-03-04T20:00:00Z');
+    const { page, problems } = await office.enter({ ...direction, at: '/agenda?day=2026-03-10' });
+    await page.getByRole('button', { name: /^Déplacer : Visite/ }).click();
+    await page.getByLabel('Jour').fill('2026-03-11');
+    await page.getByRole('dialog').getByRole('button', { name: 'Déplacer' }).click();
+    await page.getByRole('button', { name: 'Prévenir la famille' }).click();
+    const told = notice(page, /SMS à \+33639985555 : il part le .*5.*0?8[:h]/);
+    await told.waitFor();
+    await told.getByRole('button', { name: 'Annuler', exact: true }).click();
+    await notice(page, 'C’est annulé.').waitFor();
+    clock.now = new Date('2026-03-05T08:00:00Z');
+    await office.received();
+    assert.deepEqual(gateway.take(), []);
+    assert.deepEqual(problems, []);
+  } finally {
+    await office.close();
+    await gateway.receiver.close();
+  }
 });

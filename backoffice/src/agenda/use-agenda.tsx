@@ -3,6 +3,7 @@ import { request } from '../api/client.ts';
 import type { Appointment } from '../api/responses.ts';
 import type { AnswerOf } from '../api/routes.ts';
 import { conflictIn } from '../entries/detail/acts.ts';
+import { sentText } from '../entries/detail/message-text.ts';
 import { hasCome } from '../entries/detail/timeline.ts';
 import { tellsOf, waysOf } from '../entries/detail/VisitConfirmation.tsx';
 import { type Offer, useUndoNotice } from '../entries/UndoMessage.tsx';
@@ -86,13 +87,16 @@ async function tellOf(
   const told = waysOf(writing, 'visit-moved', position).filter(({ isTold }) => isTold);
   if (told.length === 0 || time === null || hasCome({ date, time }))
     return { text: `${moved} ${t('notTold')}`, severity: 'warning', isKept: true };
-  const to = told.map((way) => way.to).join(', ');
   const body = { version, actions: [{ position, date, time }], ...tellsOf(told) };
   const act = async (): Promise<Offer> => {
     try {
       const done = await request('PATCH /desk/entries/:id', { id: entryId, ...body });
       const undo = () => request('POST /desk/entries/:id/undo', { id: entryId, version: done.version });
-      return { text: t('told', { to }), undo, entryId, isKept: true };
+      // In the order in which they were asked for.
+      const texts = (done.messages ?? []).map(({ sendsAt }, i) =>
+        sentText(told[i]?.channel ?? 'email', told[i]?.to, sendsAt),
+      );
+      return { text: texts.join(' '), undo, entryId, isKept: true };
     } catch (error) {
       // What the notice offers is of a moment that is no more.
       if (conflictIn(error)) return { text: t('changed'), severity: 'error' };

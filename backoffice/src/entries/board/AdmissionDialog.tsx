@@ -1,4 +1,5 @@
 import {
+  Box,
   Button,
   Dialog,
   DialogActions,
@@ -43,21 +44,28 @@ export function AdmissionDialog({ lead, onChoose, onClose }: Props) {
           helperText={isOut && translate('accueil.entry.form.admissionFar')}
           sx={{ mt: 2 }}
         />
-        <CancelledTick confirmation={confirmation} actions={lead.actions} />
       </DialogContent>
-      <DialogActions sx={{ flexWrap: 'wrap', gap: 1 }}>
+      <DialogActions sx={{ flexWrap: 'wrap', alignItems: 'flex-end', gap: 1 }}>
         <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
         <Button disabled={isOut} onClick={() => onChoose(day)}>
           {t('board.admissionOnly')}
         </Button>
-        <Button
-          variant="contained"
-          autoFocus
-          disabled={isOut || confirmation.isLoading}
-          onClick={() => onChoose(day, confirmation.tells)}
+        {/* The other button cancels no visit. */}
+        <Box
+          role="group"
+          aria-label={t('board.admissionResult')}
+          sx={{ display: 'flex', flexDirection: 'column' }}
         >
-          {t('board.admissionResult')}
-        </Button>
+          <CancelledTick confirmation={confirmation} actions={lead.actions} />
+          <Button
+            variant="contained"
+            autoFocus
+            disabled={isOut || confirmation.isLoading}
+            onClick={() => onChoose(day, confirmation.tells)}
+          >
+            {t('board.admissionResult')}
+          </Button>
+        </Box>
       </DialogActions>
     </Dialog>
   );

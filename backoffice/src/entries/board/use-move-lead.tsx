@@ -6,7 +6,7 @@ import { type Stage, stageNamed } from '../../api/enumerations.ts';
 import type { ListedEntry } from '../../api/responses.ts';
 import { nowInParis, today } from '../../i18n/days.ts';
 import { translate } from '../../i18n/texts.ts';
-import type { Edit } from '../detail/acts.ts';
+import { type Edit, orLeft } from '../detail/acts.ts';
 import { useUndoNotice } from '../UndoMessage.tsx';
 import { type BoardFilter, boardKey, columnKey } from './columns.ts';
 
@@ -49,10 +49,11 @@ export function useMoveLead(filter: BoardFilter): (move: Move) => void {
       for (const [key, column] of before ?? []) client.setQueryData(key, column);
       notify('accueil.leads.board.failed', { type: 'error' });
     },
-    onSuccess({ version, messages }, { lead, stage }) {
+    onSuccess({ version, messages }, { lead, stage, result }) {
       const name = lead.name ?? translate('accueil.leads.unnamed');
       const text = translate('accueil.leads.board.moved', { name, stage: stageNames[stage] });
-      const undo = () => request('POST /desk/entries/:id/undo', { id: lead.id, version });
+      const act = { name: 'edit', ...(result && { body: result }) } as const;
+      const undo = () => orLeft(act, () => request('POST /desk/entries/:id/undo', { id: lead.id, version }));
       offerUndo({ text, undo, isKept: messages !== undefined, entryId: lead.id });
     },
     onSettled: () =>

@@ -95,7 +95,7 @@ function ResultDialog({ entry, ...dialog }: EntryDialogProps) {
         }
       }
     >
-      <ResultInputs confirmation={confirmation} actions={entry.actions} />
+      <ResultInputs confirmation={confirmation} before={entry.resultat} actions={entry.actions} />
     </ActDialog>
   );
 }

@@ -216,6 +216,7 @@ function NextStep({ entry, action, confirmation }: NextStepProps) {
         <ResultInputs
           isNew
           confirmation={confirmation}
+          before={entry.resultat}
           actions={entry.actions.filter(({ position }) => position !== action?.position)}
         />
       )}

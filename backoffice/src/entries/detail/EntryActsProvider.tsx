@@ -7,7 +7,7 @@ import { askAnywhere } from '../../ui/Questions.tsx';
 import { problemText } from '../problem-text.ts';
 import { useUndoNotice } from '../UndoMessage.tsx';
 import { ActQuestionDialog } from './ActQuestionDialog.tsx';
-import { type Act, conflictIn, hasLeft, leftText, sendAct, undoOf } from './acts.ts';
+import { type Act, conflictIn, orLeft, sendAct, undoOf } from './acts.ts';
 import { type Known, nothingKnown, stayedTexts } from './history-sentences.ts';
 
 /** The outcome of an act; `abandoned` when the user gave it up because of a conflict. */
@@ -90,22 +90,15 @@ function useSending(entry: Subject, { onSending, onSent, onUndone }: Watched = {
     const text = told ?? translate('accueil.entry.act.saved');
     const undo = undoOf(act, entry, sent);
     const takeBack = async () => {
-      let stayed: string | undefined;
-      try {
-        const said = await undo?.();
-        if (typeof said === 'string') stayed = said;
-      } catch (error) {
-        if (hasLeft(error)) return translate(`accueil.entry.confirm.left.${leftText(act)}`);
-        throw error;
-      }
+      const said = await undo?.();
       onTakenBack?.();
       onUndone?.();
-      return stayed;
+      return said;
     };
     if (undo !== undefined)
       offerUndo({
         text,
-        undo: takeBack,
+        undo: () => orLeft(act, takeBack),
         isKept: sent.messages !== undefined,
         entryId: act.entryId ?? entry.id,
       });

@@ -63,6 +63,7 @@ function Outcomes({ entry }: { readonly entry: EntryDetail }) {
     setSending(false);
     if (sent.state !== 'done') return;
     clear();
+    confirmation.forget();
     setReached(false);
     setChosen(undefined);
   }

@@ -29,14 +29,15 @@ export function resultEdit(entry: EntryDetail, { resultat, motif, admittedOn: da
 
 interface InputsProps {
   readonly confirmation: Confirmation;
-  /** What is planned of these is cancelled by a result. */
+  /** The result that the entry has; what is planned is cancelled by another one. */
+  readonly before: string | null;
   readonly actions: readonly Action[];
   /** Whether an empty result is refused. */
   readonly isNew?: boolean;
 }
 
 /** The result, and its reason, which « Sans suite » needs; of an admission its day. */
-export function ResultInputs({ confirmation, actions, isNew = false }: InputsProps) {
+export function ResultInputs({ confirmation, before, actions, isNew = false }: InputsProps) {
   const result: unknown = useWatch({ name: 'resultat' });
   return (
     <>
@@ -63,7 +64,9 @@ export function ResultInputs({ confirmation, actions, isNew = false }: InputsPro
           validate={result === 'commercial.resultat.nosuite' ? required : undefined}
         />
       )}
-      {Boolean(result) && <CancelledTick confirmation={confirmation} actions={actions} />}
+      {Boolean(result) && result !== before && (
+        <CancelledTick confirmation={confirmation} actions={actions} />
+      )}
     </>
   );
 }

@@ -24,8 +24,6 @@ interface Asked {
   readonly use: Use;
   /** Of the visit, where it is planned already. */
   readonly position?: number | undefined;
-  /** What the user has chosen; before that, a family is told in the ways in which it was told earlier. */
-  readonly chosen?: Readonly<Partial<Record<Channel, boolean>>>;
 }
 
 /** Whether a family is told of the visit that an act plans, moves or cancels: its ticks ask for that, one for each way. */
@@ -37,7 +35,10 @@ export interface Confirmation {
   readonly isFailed: boolean;
   /** How the family can be told, and whether it is. */
   readonly ways: readonly (Way & { readonly isOn: boolean })[];
-  readonly ask: (change: (before: Asked | undefined) => Asked | undefined) => void;
+  readonly ask: (asked: Asked | undefined) => void;
+  readonly choose: (use: Use, channel: Channel, isOn: boolean) => void;
+  /** Forgets what was chosen, where another act can follow. */
+  readonly forget: () => void;
 }
 
 type Tells = Pick<InputOf<'PATCH /desk/entries/:id'>, 'confirm' | 'to' | 'mobile'>;
@@ -46,6 +47,9 @@ type Reach = Pick<EntryDetail, 'id' | 'mayWrite' | 'mayText'>;
 
 export function useConfirmation({ id, mayWrite, mayText }: Reach): Confirmation {
   const [asked, ask] = useState<Asked>();
+  // Until the user has chosen, a family is told in the ways in which it was told earlier. Ticks go for a moment while a date is
+  // typed, and are then as they were.
+  const [chosen, setChosen] = useState<Readonly<Record<string, boolean>>>({});
   const enabled = (mayWrite || mayText) && asked !== undefined;
   const { data, error, isFetching } = useRead('GET /desk/entries/:id/writing', { id }, { enabled });
   const isFailed = enabled && !isFetching && error !== null;
@@ -53,8 +57,15 @@ export function useConfirmation({ id, mayWrite, mayText }: Reach): Confirmation 
   const isLoading = enabled && !isFailed && (isFetching || data === undefined);
   const known = enabled && !isLoading && !isFailed ? data : undefined;
   const found = known === undefined || asked === undefined ? [] : waysOf(known, asked.use, asked.position);
-  const ways = found.map(({ isTold, ...way }) => ({ ...way, isOn: asked?.chosen?.[way.channel] ?? isTold }));
-  return { tells: tellsOf(ways.filter(({ isOn }) => isOn)), isLoading, isFailed, ways, ask };
+  const ways = found.map(({ isTold, ...way }) => ({
+    ...way,
+    isOn: chosen[`${asked?.use} ${way.channel}`] ?? isTold,
+  }));
+  return {
+    ...{ tells: tellsOf(ways.filter(({ isOn }) => isOn)), isLoading, isFailed, ways, ask },
+    choose: (use, channel, isOn) => setChosen((before) => ({ ...before, [`${use} ${channel}`]: isOn })),
+    forget: () => setChosen({}),
+  };
 }
 
 /** What an act sends in order to tell the family in these ways. */
@@ -82,7 +93,7 @@ export function waysOf({ people, mobiles, visits }: Writing, use: Use, position:
     });
 }
 
-interface TickProps extends Omit<Asked, 'chosen'> {
+interface TickProps extends Asked {
   readonly confirmation: Confirmation;
 }
 
@@ -91,10 +102,10 @@ export const tickHeight = 42;
 
 /** Asks whether a family is told of a visit: a tick for each way. */
 export function ConfirmTick({ confirmation, use, position }: TickProps) {
-  const { ways, isLoading, isFailed, ask } = confirmation;
+  const { ways, isLoading, isFailed, ask, choose } = confirmation;
   useLayoutEffect(() => {
-    ask(() => ({ use, position }));
-    return () => ask(() => undefined);
+    ask({ use, position });
+    return () => ask(undefined);
   }, [ask, use, position]);
   if (isFailed) return <Alert severity="error">{t('failed')}</Alert>;
   if (isLoading)
@@ -103,12 +114,10 @@ export function ConfirmTick({ confirmation, use, position }: TickProps) {
         <LinearProgress aria-label={translate('ra.page.loading')} />
       </Box>
     );
-  const choose = (channel: Channel, isOn: boolean) =>
-    ask((before) => before && { ...before, chosen: { ...before.chosen, [channel]: isOn } });
   return ways.map(({ channel, to, isOn }) => (
     <FormControlLabel
       key={channel}
-      control={<Checkbox checked={isOn} onChange={(_, is) => choose(channel, is)} />}
+      control={<Checkbox checked={isOn} onChange={(_, is) => choose(use, channel, is)} />}
       label={t(`${use === 'visit' ? 'confirm' : 'tell'}.${channel}`, { to })}
       sx={{ overflowWrap: 'anywhere' }}
     />
@@ -136,7 +145,7 @@ export function CorrectedTick({ confirmation, action }: CorrectedProps) {
   const at = { date: textOf(date), time: textOf(time) };
   const wasPlanned = action.stage === 'Visite' && isPlanned(action);
   const { position } = action;
-  if (done === true) return null;
+  if (done === true || action.outcome !== null) return null;
   if (stage !== 'Visite') return <CancelledTick confirmation={confirmation} actions={[action]} />;
   const isSame = wasPlanned && at.date === action.date && at.time === action.time;
   if (isSame || hasCome(at)) return null;

@@ -28,7 +28,7 @@ import { useIdempotencyKey } from '../use-idempotency-key.ts';
 import { type EntryDialogProps, required } from './ActDialog.tsx';
 import { ConsentDialog } from './ConsentDialog.tsx';
 import { useMessageDraft } from './message-draft.ts';
-import { isShort } from './message-text.ts';
+import { isShort, sentText } from './message-text.ts';
 
 const t = textsOf('entry.write');
 type Writing = AnswerOf<'GET /desk/entries/:id/writing'>;
@@ -90,9 +90,7 @@ function WriteForm({ title, entry, onClose }: EntryDialogProps) {
             await request('POST /desk/messages/:id/cancel', { id: sent.id });
             keep({ channel, to: to ?? null, subject: subject ?? '', text });
           };
-          const isLater = channel === 'sms' && Date.parse(sent.sendsAt) > Date.now() + 60_000;
-          const told = isLater ? t('sentLater', { to, at: format.moment(sent.sendsAt) }) : t('sent', { to });
-          offerUndo({ text: told, undo, isKept: true });
+          offerUndo({ text: sentText(channel, to, sent.sendsAt), undo, isKept: true });
           return client.invalidateQueries();
         } catch (refused) {
           if (!(refused instanceof DeskError)) throw refused;

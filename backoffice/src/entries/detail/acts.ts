@@ -122,12 +122,19 @@ export function conflictIn(error: unknown): Conflict | undefined {
   return { version, changes };
 }
 
-/** Whether an act is not taken back because what it has sent is gone. */
-export const hasLeft = (error: unknown): boolean =>
-  error instanceof DeskError && /message has already left/.test(error.message);
+/** Takes an act back. Resolves to what is said where that is too late, because what it has sent is gone. */
+export async function orLeft(act: Act, undo: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await undo();
+  } catch (error) {
+    const hasLeft = error instanceof DeskError && /message has already left/.test(error.message);
+    if (!hasLeft) throw error;
+    return translate(`accueil.entry.confirm.left.${leftText(act)}`);
+  }
+}
 
 /** What is said of an act whose message is gone, by the key of its text. */
-export function leftText({ name, body }: Act): string {
+function leftText({ name, body }: Act): string {
   if (name === 'toCall') return 'cancelled';
   const edit = name === 'edit' ? body : undefined;
   if (edit?.confirm === undefined) return 'answer';

@@ -200,7 +200,6 @@ export const actsTexts = {
       sms: 'Prévenir la famille par SMS (%{to})',
     },
     tellButton: 'Prévenir la famille',
-    told: 'Message envoyé à %{to}.',
     notTold: 'La famille connaît encore l’ancien moment : prévenez-la.',
     changed:
       'Cette fiche a changé entre-temps : la famille n’est pas prévenue. Vérifiez la visite sur la fiche.',

@@ -93,8 +93,8 @@ export const edit = actRoute('edit', 'PATCH /desk/entries/:id', {
     async function actions() {
       const before = await storedActions(tx, entry.id);
       const patched = patchActions(before, change.actions ?? [], staff.author);
-      const hasResult = (change.resultat ?? null) !== null;
-      const after = hasResult ? withoutPlans(before, patched) : patched;
+      const hasNewResult = (change.resultat ?? null) !== null && change.resultat !== entry.resultat;
+      const after = hasNewResult ? withoutPlans(before, patched) : patched;
       return { before, after };
     }
   },

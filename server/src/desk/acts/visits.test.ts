@@ -207,6 +207,15 @@ onBothEngines('a visit', (engine) => {
       }),
     );
     assert.match((await received())[0]?.headers.subject ?? '', /jeudi 12 mars est annulée/);
+
+    // One that is planned afterwards stays when the reason alone is corrected.
+    await confirmed(id, visit);
+    assert.equal((await received()).length, 1);
+    const corrected = { resultat: 'commercial.resultat.nosuite', motif: 'commercial.motif.autre' };
+    const answer = await direction.patch(`/desk/entries/${id}`, { ...corrected, confirm: ['email'] });
+    assertFailure(answer, 400, 'INVALID', /^confirm:/);
+    await ok(direction.patch(`/desk/entries/${id}`, corrected));
+    assert.deepEqual(await received(), []);
   });
 
   it('that is taken back within ten seconds is confirmed to nobody; later it has to be cancelled', async () => {
