@@ -105,6 +105,7 @@ export const integrationsTexts = {
       receipt: 'Accusé de réception',
     },
     to: 'À %{to}',
+    smsTo: 'SMS au %{to}',
     written: 'Écrit le %{at}',
     attempts: '%{smart_count} essai |||| %{smart_count} essais',
     next: 'prochain essai le %{at}',

@@ -47,13 +47,13 @@ export function MailList() {
 const colors = { pending: 'info', sent: 'success', failed: 'error' } as const;
 
 function MailRow({ mail }: { readonly mail: Mail }) {
-  const { id, to, use, subject, state, secret, entryId, attempts, createdAt, nextAt, cause } = mail;
+  const { id, to, use, channel, subject, state, secret, entryId, attempts, createdAt, nextAt, cause } = mail;
   return (
     <Row
       name={subject ?? t(`uses.${use ?? 'free'}`)}
       marks={<Chip size="small" variant="outlined" color={colors[state]} label={t(`states.${state}`)} />}
       notes={[
-        to !== null && t('to', { to }),
+        to !== null && t(channel === 'sms' ? 'smsTo' : 'to', { to }),
         format.dotted(
           t('written', { at: format.moment(createdAt) }),
           t('attempts', { smart_count: attempts }),

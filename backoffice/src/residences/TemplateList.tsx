@@ -42,12 +42,7 @@ export function TemplateList() {
         choices={uses.map((id) => ({ id, name: t(`use.${id}`) }))}
         validate={required()}
       />
-      <SelectInput
-        source="channel"
-        label={t('channelLabel')}
-        choices={channels.map((id) => ({ id, name: t(`channel.${id}`) }))}
-        validate={required()}
-      />
+      <ChannelInput />
       <TemplateInputs />
     </>
   );
@@ -201,8 +196,23 @@ function ResidenceInput({ residences, mayBeAll }: ResidenceInputProps) {
   );
 }
 
+/** Nothing for what goes by e-mail alone. */
+function ChannelInput() {
+  const use: unknown = useWatch({ name: 'use' });
+  if (use === 'receipt') return null;
+  return (
+    <SelectInput
+      source="channel"
+      label={t('channelLabel')}
+      choices={channels.map((id) => ({ id, name: t(`channel.${id}`) }))}
+      validate={required()}
+    />
+  );
+}
+
 function TemplateInputs() {
-  const [use, channel]: unknown[] = useWatch({ name: ['use', 'channel'] });
+  const [use, chosen]: unknown[] = useWatch({ name: ['use', 'channel'] });
+  const channel = chosenChannel({ use, channel: chosen });
   const names: readonly string[] = variablesOf[chosenUse({ use })];
   return (
     <>
@@ -224,8 +234,11 @@ function TemplateInputs() {
 
 const chosenUse = ({ use }: FormValues): TemplateUse => uses.find((one) => one === use) ?? 'free';
 
-const chosenChannel = ({ channel }: FormValues) => channels.find((one) => one === channel) ?? 'email';
+function chosenChannel({ use, channel }: FormValues) {
+  return channel === 'sms' && use !== 'receipt' ? channel : 'email';
+}
 
-function templateIn({ about, channel, name, subject, text }: FormValues) {
-  return { about: about || null, name, text, ...(channel !== 'sms' && { subject }) };
+function templateIn({ use, about, channel, name, subject, text }: FormValues) {
+  const isEmail = chosenChannel({ use, channel }) === 'email';
+  return { about: about || null, name, text, ...(isEmail && { subject }) };
 }

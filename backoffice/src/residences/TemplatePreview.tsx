@@ -1,5 +1,6 @@
 import { Box, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
+import { inSms } from '../../../server/src/french/sms-parts.ts';
 import { filled } from '../../../server/src/french/template-variables.ts';
 import { request } from '../api/client.ts';
 import type { AnswerOf } from '../api/routes.ts';
@@ -12,7 +13,7 @@ type Template = AnswerOf<'GET /desk/templates'>['data'][number];
 
 /** A template as « Écrire » fills it in for the newest entry that it is for, of its residence if it has one. */
 export function TemplatePreview({ template }: { readonly template: Template }) {
-  const { id, subject, text } = template;
+  const { id, channel, subject, text } = template;
   const { data, error } = useQuery({ queryKey: ['template preview', id], queryFn: () => example(template) });
   return (
     <WhenLoaded data={data} error={error}>
@@ -24,7 +25,9 @@ export function TemplatePreview({ template }: { readonly template: Template }) {
           <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
             {filled(subject, values)}
           </Typography>
-          <Box sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{filled(text, values)}</Box>
+          <Box sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+            {channel === 'sms' ? inSms(filled(text, values)) : filled(text, values)}
+          </Box>
         </>
       )}
     </WhenLoaded>

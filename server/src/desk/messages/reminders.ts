@@ -13,7 +13,7 @@ import type { Database } from '../../store/database.ts';
 import { operation } from '../../store/operation.ts';
 import { rawStatement } from '../../store/statement.ts';
 import type { Day, Instant } from '../../store/tables.ts';
-import { findResidence } from '../residence.ts';
+import { findResidence, writingResidence } from '../residence.ts';
 import { peopleToWriteTo } from './filling.ts';
 import { writeLetter } from './letter.ts';
 import { joinLetter, letterColumns, type VisitLetter, whoGot } from './told-visits.ts';
@@ -28,14 +28,15 @@ interface Due extends VisitLetter {
   readonly entryId: number;
   readonly date: Day;
   readonly time: string;
-  /** The name of the residence that has confirmed it. */
+  /** Of the residence that has confirmed it: its name, and by e-mail its address. */
   readonly sender: string | null;
+  readonly replyTo: string | null;
 }
 
 // By `actions_planned` and `mails_key`: few visits are planned for a day.
 export const confirmedVisits = rawStatement<{ date: Day; before: Instant }, Due>(
   (p, dialect) => sql`
-select a.entry_id as "entryId", a.date, a.time, m.sender, ${letterColumns}
+select a.entry_id as "entryId", a.date, a.time, m.sender, m.reply_to as "replyTo", ${letterColumns}
 from actions a ${dialect.joinEach('entries', 'e', sql`e.id = a.entry_id and e.duplicate_of is null and e.restriction is null`)}
   ${joinLetter(dialect)}
 where a.done = 0 and a.outcome is null and a.date = ${p.date} and a.stage = 'Visite' and a.time is not null
@@ -93,9 +94,13 @@ export const remindOfVisit = operation('remindOfVisit', async (tx, due: Due, con
   const key = reminderKey(visit, channel);
   if ((await letterOfKey(tx, key)) !== undefined) return;
   // A visit that went to another residence with its entry is not the one that the family knows of.
-  const residence = await findResidence(tx, entry.establishment_id);
+  const { establishment_id: residenceId } = entry;
+  const isSame =
+    channel === 'sms'
+      ? ((await findResidence(tx, residenceId))?.name ?? null) === due.sender
+      : (await writingResidence(tx, residenceId))?.email === due.replyTo;
   const recipient = whoGot(await peopleToWriteTo(tx, entry, channel), entryId, due);
-  if (recipient === undefined || (residence?.name ?? null) !== due.sender) return;
+  if (recipient === undefined || !isSame) return;
   const at = context.now.toISOString();
   const leaves = new Date(Date.parse(sendsAtOf(at, channel, recipient.to)) + slackMs);
   if ((await visitRefusal(tx, { entryId, use: 'reminder', channel, key }, leaves)) !== undefined) return;
