@@ -149,6 +149,8 @@ describe('a visit that a family is told of', () => {
       (await received()).map(([subject]) => subject),
       ['Votre visite du lundi 16 mars est annulée'],
     );
+    // Until then the notice could be that of the planning.
+    await dialog.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Annuler', exact: true }).click();
     await page.getByText('La famille est déjà prévenue : planifiez une nouvelle visite.').waitFor();
   });
