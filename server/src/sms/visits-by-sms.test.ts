@@ -83,8 +83,8 @@ onBothEngines('a visit by SMS', (engine) => {
       'Bonjour, nous vous attendons le mardi 10 mars à 14 h 30 : Le Clos des Vignes, 3 chemin des Coteaux, 49400 Saumur. Pour changer de moment : 02 61 91 00 30.',
     ]);
     assert.deepEqual((await writing(id)).visits.told, [
-      { position: 0, channel: 'sms', person: '0' },
       { position: 0, channel: 'email', person: '0' },
+      { position: 0, channel: 'sms', person: '0' },
     ]);
     await tell(id, { position: 0, time: '16:00' }, both);
     const [mail, text] = await arrives();

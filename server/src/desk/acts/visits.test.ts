@@ -176,15 +176,18 @@ onBothEngines('a visit', (engine) => {
     await ok(toCall({ withdraw: true, confirm: ['email'], to: claire }));
     await ok(undo(id));
     assert.deepEqual(await received(), [], 'it takes place after all');
-    const { message } = await ok<{ message: { id: number } }>(toCall({ withdraw: true, confirm: ['email'] }));
+    const { messages } = await ok<{ messages: { id: number }[] }>(
+      toCall({ withdraw: true, confirm: ['email'] }),
+    );
     const [mail, ...others] = await received();
     assert.ok(mail);
     assert.deepEqual([mail.to, read(mail).method, others], [[claire], 'CANCEL', []]);
     assertFailure(await undo(id), 409, 'CONFLICT', /message has already left/);
-    const { history } = await ok<{ history: { change: string; detail: { sent: { id: number } } }[] }>(
+    const { history } = await ok<{ history: { change: string; detail: { sent: { id: number }[] } }[] }>(
       direction.get(`/desk/entries/${id}`),
     );
-    assert.deepEqual([history[0]?.change, history[0]?.detail.sent.id], ['to-call', message.id]);
+    const sent = history[0]?.detail.sent.map((one) => one.id);
+    assert.deepEqual([history[0]?.change, sent], ['to-call', messages.map((one) => one.id)]);
   });
 
   it('that becomes something else is cancelled, and one that is over is no second one', async () => {
