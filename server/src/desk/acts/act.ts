@@ -11,7 +11,13 @@ import { isOutOfSight } from '../../entries/presenter.ts';
 import type { DeskActor } from '../../http/desk-route.ts';
 import type { Operation, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
-import { changedNames, currentVersion, type HistoryRow, historyPage } from '../entries/versions.ts';
+import {
+  changedNames,
+  currentVersion,
+  type HistoryRow,
+  historyPage,
+  lastChange,
+} from '../entries/versions.ts';
 
 /** The input of every act on an entry. */
 export interface ActInput {
@@ -91,7 +97,7 @@ export function entryAct<Input extends ActInput>(
     if (!isKnown) throw entryNotFound(entryId);
     const before = await currentVersion(tx, entryId);
     const subject = { subject: 'entry', subjectId: entryId } as const;
-    if (version !== undefined && version !== before) {
+    if (version !== undefined && (version > before || version < (await lastChange(tx, entryId)))) {
       // Users who may hand an entry over without reading it are not shown what others have changed.
       if (!mayRead) return { id: entryId, version: before, conflict: [] };
       // The conflict shows the user personal data that others entered: it counts as a read.

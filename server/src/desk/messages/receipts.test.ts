@@ -132,6 +132,31 @@ onBothEngines('a receipt', (engine) => {
     assert.ok(stored.every(({ body }) => !body.includes('/o/')));
   });
 
+  it('stands in the way of nothing that staff do meanwhile, nor of taking that back', async () => {
+    await switchOn();
+    await submitLead();
+    const { database } = house.service;
+    const id = await number(database, 'select max(id) from entries');
+    const { version } = await ok<{ version: number }>(administrator.get(`/desk/entries/${id}`));
+    const noted = { version, actions: [{ stage: 'Prise de contact', comment: 'Jointe' }] };
+    const receipt = async () => assert.equal((await received()).length, 1);
+    await receipt();
+    const done = await ok<{ version: number }>(administrator.patch(`/desk/entries/${id}`, noted));
+    assert.equal((await administrator.patch(`/desk/entries/${id}`, noted)).statusCode, 409);
+    await ok(administrator.post(`/desk/entries/${id}/undo`, { version: done.version }));
+    await submitLead('luc.petit@example.org');
+    const other = await number(database, 'select max(id) from entries');
+    const made = await ok<{ version: number }>(
+      administrator.patch(`/desk/entries/${other}`, { actions: noted.actions }),
+    );
+    await receipt();
+    await ok(administrator.post(`/desk/entries/${other}/undo`, { version: made.version }));
+    const { data } = await ok<{ data: { change: string; author: string }[] }>(
+      administrator.get(`/desk/entries/${other}/history`),
+    );
+    assert.deepEqual(data.map(({ change }) => change).slice(0, 3), ['undone', 'written', 'updated']);
+  });
+
   it('is none where its template, its password or its residence does not want it', async () => {
     await submitLead();
     assert.deepEqual(await taken(), ['template']);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { serviceAuthor } from '../../access/audit.ts';
 import type { Queries, Transaction } from '../../store/database.ts';
 import { insert } from '../../store/rows.ts';
 import { statement } from '../../store/statement.ts';
@@ -36,4 +37,24 @@ const newest = statement<{ entryId: number }>()((db, p) =>
 /** Returns the version of an entry: the id of its newest history line, 0 without history. */
 export async function currentVersion(read: Queries, entryId: number): Promise<number> {
   return (await read.first(newest, { entryId }))?.id ?? 0;
+}
+
+const newestChange = statement<{ entryId: number }>()((db, p) =>
+  db
+    .selectFrom('history')
+    .select('id')
+    .where('entry_id', '=', p.entryId)
+    .where((line) =>
+      line.or([line('change', '<>', sql.lit('written')), line('author', '<>', sql.lit(serviceAuthor))]),
+    )
+    .orderBy('id', 'desc')
+    .limit(sql.lit(1)),
+);
+
+/**
+ * Returns the id of the newest history line but those of messages that go by themselves, which change nothing that anybody
+ * works on; 0 without one.
+ */
+export async function lastChange(read: Queries, entryId: number): Promise<number> {
+  return (await read.first(newestChange, { entryId }))?.id ?? 0;
 }

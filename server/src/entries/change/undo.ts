@@ -12,7 +12,7 @@ import type { Fields } from '../diff.ts';
 import { type ActionPatch, recordedActionFields, type StoredActions } from './actions.ts';
 import { changeState } from './change-entry.ts';
 import { isComplaint } from './complaints.ts';
-import { currentVersion } from './history.ts';
+import { lastChange } from './history.ts';
 import type { EntryPatch, FieldPatch } from './patch.ts';
 import { ownFields } from './persons.ts';
 import type { Staff } from './staff-acts.ts';
@@ -118,7 +118,7 @@ export async function handedOverFrom(read: Queries, entryId: number, { author, a
  * a kind that has an act of its own for the reverse. The answer that has closed a complaint can be taken back.
  */
 export async function undoNewest(tx: Transaction, entry: EntryRow, staff: Staff) {
-  const newest = await tx.first(line, { id: await currentVersion(tx, entry.id) });
+  const newest = await tx.first(line, { id: await lastChange(tx, entry.id) });
   const age = newest === undefined ? Number.POSITIVE_INFINITY : Date.parse(staff.at) - Date.parse(newest.at);
   if (newest === undefined || newest.author !== staff.author || age > undoableMs)
     throw notLast('you were not the last to change this entry, within 15 minutes');
