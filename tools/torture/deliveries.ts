@@ -5,16 +5,20 @@ import { seeded } from '../harness/random.ts';
 import { environmentOf, type ServiceProcess, startProcess } from '../harness/service-process.ts';
 import { type CountingReceiver, openCountingReceiver } from './receiver.ts';
 
-export interface DeliveryKillOptions {
+/** Of kills of what delivers. */
+export interface SenderKillOptions {
   readonly location: Location;
   readonly kills: number;
-  /** The number of events; at least 40 per kill, so that each interrupts deliveries. */
-  readonly events: number;
   readonly seed: number;
   /** Ends the run, and the processes it has started. */
   readonly signal?: AbortSignal;
   /** Called after each kill. */
   readonly onKill?: (done: number, kills: number) => void;
+}
+
+export interface DeliveryKillOptions extends SenderKillOptions {
+  /** The number of events; at least 40 per kill, so that each interrupts deliveries. */
+  readonly events: number;
 }
 
 export interface DeliveryKillReport {

@@ -3,22 +3,12 @@ import { objectionsOf } from '../../server/src/entries/search/objections.ts';
 import { appendLetter } from '../../server/src/outbox/append-mail.ts';
 import { cancelLetter } from '../../server/src/outbox/letters.ts';
 import type { Database } from '../../server/src/store/database.ts';
-import type { Location } from '../../server/src/store/migrate.ts';
 import { openSmtpReceiver, type SmtpReceiver } from '../../server/test/fixtures/smtp.ts';
 import { expireMailLeases, mailsIn, openHere, withDatabase } from '../harness/database.ts';
 import { seeded } from '../harness/random.ts';
 import { connectTo } from '../harness/requests.ts';
 import { environmentOf, password, type ServiceProcess, startProcess } from '../harness/service-process.ts';
-
-export interface MessageKillOptions {
-  readonly location: Location;
-  readonly kills: number;
-  readonly seed: number;
-  /** Ends the run, and the processes it has started. */
-  readonly signal?: AbortSignal;
-  /** Called after each kill. */
-  readonly onKill?: (done: number, kills: number) => void;
-}
+import type { SenderKillOptions } from './deliveries.ts';
 
 export interface MessageKillReport {
   readonly messages: number;
@@ -48,7 +38,7 @@ const to = 'claire.martin@example.org';
  * PostgreSQL two) just after its start, when the mail server is asked for a recipient, and when it has a mail. What was taken
  * back must never have been sent; every other must have been, under one Message-ID, and once more for each kill at the most.
  */
-export async function killMessages(options: MessageKillOptions): Promise<MessageKillReport> {
+export async function killMessages(options: SenderKillOptions): Promise<MessageKillReport> {
   const { location, kills, seed, signal, onKill } = options;
   const random = seeded(seed);
   const smtp = await openSmtpReceiver();

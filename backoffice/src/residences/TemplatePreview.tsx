@@ -1,6 +1,6 @@
 import { Box, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { inSms } from '../../../server/src/french/sms-parts.ts';
+import { writtenFor } from '../../../server/src/french/sms-parts.ts';
 import { filled } from '../../../server/src/french/template-variables.ts';
 import { request } from '../api/client.ts';
 import type { AnswerOf } from '../api/routes.ts';
@@ -26,7 +26,7 @@ export function TemplatePreview({ template }: { readonly template: Template }) {
             {filled(subject, values)}
           </Typography>
           <Box sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
-            {channel === 'sms' ? inSms(filled(text, values)) : filled(text, values)}
+            {writtenFor(channel, filled(text, values))}
           </Box>
         </>
       )}

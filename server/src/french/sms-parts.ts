@@ -1,12 +1,14 @@
-// Imports nothing: the back office takes it as it is.
+// Imports types alone: the back office takes it as it is.
+import type { Channel } from '../store/tables.ts';
 
 /** The alphabet of SMS (GSM 03.38), but for the escape character; those of the second text count twice. */
 const basic =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
 const extended = '\f^{}\\[~]|€';
 
-/** A text with the spaces and apostrophes of the alphabet: typographic ones would make it twice as many SMS. */
-export const inSms = (text: string) => text.replace(/[\u00A0\u202F]/g, ' ').replace(/[‘’]/g, "'");
+/** A text as it goes by a channel: by SMS with plain spaces and apostrophes, as typographic ones would make it twice as many. */
+export const writtenFor = (channel: Channel, text: string): string =>
+  channel === 'sms' ? text.replace(/[\u00A0\u202F]/g, ' ').replace(/[‘’]/g, "'") : text;
 
 /** The most parts that a message may have. */
 export const maxSmsParts = 3;

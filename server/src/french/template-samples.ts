@@ -1,6 +1,6 @@
 import type { Variable } from './template-variables.ts';
 
-/** What variables stand for at their longest, to count the SMS of a template. Imports no code, as the back office takes it. */
+/** What variables stand for at their longest, to count the SMS of a template. */
 export const samples: Readonly<Record<Variable, string>> = {
   salutation: 'Madame Lefebvre-Desrousseaux',
   résidence: 'Résidence Les Jardins de Provence',

@@ -3,6 +3,9 @@ import type { Window } from '../clock.ts';
 import type { Queries } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
 
+/** How many days limits look back at what an address was sent. */
+export const limitDays = 30;
+
 const countByAuthor = statement<{ author: string } & Window>()((db, p) =>
   db
     .selectFrom('mails')

@@ -4,11 +4,10 @@ import { type DeletedRange, deleteInChunks, deleteInOrder } from '../store/chunk
 import type { Database } from '../store/database.ts';
 import { operation } from '../store/operation.ts';
 import { rawStatement, statement } from '../store/statement.ts';
+import { limitDays } from './letter-counts.ts';
 
 /** How long mails to staff and notifications are kept: half a year. */
 const keptDays = 183;
-/** How long limits look back at what an address was sent. */
-const limitDays = 30;
 
 const chunkSize = 500;
 

@@ -12,7 +12,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { SelectInput, TextInput, useInput } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { inSms, maxSmsParts, smsParts } from '../../../../server/src/french/sms-parts.ts';
+import { maxSmsParts, smsParts, writtenFor } from '../../../../server/src/french/sms-parts.ts';
 import { filled, variablesIn } from '../../../../server/src/french/template-variables.ts';
 import { DeskError, request } from '../../api/client.ts';
 import { useRead } from '../../api/queries.ts';
@@ -222,8 +222,8 @@ function Inputs({ people, templates: all, values, channel, firstTo, placing }: I
   /** What was typed stays: the template follows it. */
   function choose(template: Template) {
     const all = { ...values, salutation: personOf(key)?.salutation };
-    const whole = filled(template.text, all);
-    const [newText, newSubject] = [isSms ? inSms(whole) : whole, filled(template.subject, all)];
+    const newText = writtenFor(channel, filled(template.text, all));
+    const newSubject = filled(template.subject, all);
     const typed = String(getValues('text') ?? '').trim();
     const isTyped = typed !== '' && typed !== placed?.text.trim();
     setValue('text', isTyped ? `${typed}\n\n${newText}` : newText);

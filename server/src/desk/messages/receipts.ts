@@ -10,6 +10,7 @@ import { objectionsOf } from '../../entries/search/objections.ts';
 import { filled, variablesIn, variablesOf } from '../../french/template-variables.ts';
 import { cameBack, refusalOf } from '../../mail/refusal.ts';
 import { appendLetter } from '../../outbox/append-mail.ts';
+import { limitDays } from '../../outbox/letter-counts.ts';
 import { letterOfKey } from '../../outbox/letters.ts';
 import type { OperationContext, Queries, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
@@ -60,7 +61,7 @@ export interface ReceiptOptions {
 /** Receipts per transaction. */
 const batchSize = 100;
 const longestAgeMs = hourMs;
-const maxPerAddress = { count: 3, ms: 30 * dayMs };
+const maxPerAddress = { count: 3, ms: limitDays * dayMs };
 
 const anyPending = statement()((db) =>
   db.selectFrom('notifications').select('id').where('receipt', '=', sql.lit(1)).limit(1),
@@ -165,7 +166,7 @@ async function onlyAddress(read: Queries, { id, fields }: EntryRow) {
   return isOne && first !== undefined && emailPattern.test(first.to) && isPlain(first.to) ? first : undefined;
 }
 
-/** False for an address with letters that have other writings: they could get round the limits and the objection of the mailbox. */
+/** False for an address whose letters can be written otherwise, which would get round the limits and objection of its mailbox. */
 function isPlain(address: string): boolean {
   const [local = '', domain = ''] = address.toLowerCase().split('@');
   return /^\p{ASCII}*$/u.test(local) && domainToASCII(domain) === domain;

@@ -4,7 +4,7 @@ import { authorOf } from '../../access/authors.ts';
 import { isWithin, type Reach, reachOf } from '../../access/roles.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { isComplaint } from '../../entries/change/complaints.ts';
-import { inSms } from '../../french/sms-parts.ts';
+import { writtenFor } from '../../french/sms-parts.ts';
 import { samples } from '../../french/template-samples.ts';
 import {
   channelsOf,
@@ -181,7 +181,7 @@ function validateTemplate({
 }: Pick<Template, 'use' | 'channel' | 'subject' | 'text'>) {
   if (!channelsOf(use).includes(channel))
     throw new ValidationError('channel', `expected \`email\` for the use \`${use}\``);
-  if (channel === 'sms') validateSms({ subject, text: inSms(filled(text, samples)) });
+  if (channel === 'sms') validateSms({ subject, text: writtenFor(channel, filled(text, samples)) });
   const variables: readonly string[] = variablesOf[use];
   for (const [field, value] of [
     ...(channel === 'email' ? ([['subject', subject]] as const) : []),

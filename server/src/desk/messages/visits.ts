@@ -3,7 +3,7 @@ import type { StoredAction, StoredActions } from '../../entries/change/actions.t
 import { currentVersion } from '../../entries/change/history.ts';
 import type { Staff } from '../../entries/change/staff-acts.ts';
 import { isPlanned } from '../../entries/follow-up/progress.ts';
-import { inSms } from '../../french/sms-parts.ts';
+import { writtenFor } from '../../french/sms-parts.ts';
 import { filled } from '../../french/template-variables.ts';
 import { type ToldVisit, visitKey } from '../../mail/visit-key.ts';
 import type { OperationContext, Queries, Transaction } from '../../store/database.ts';
@@ -131,8 +131,7 @@ export async function visitLetter(
     throw new ValidationError('confirm', `no template for \`${use}\` by \`${channel}\` is on`);
   const values = { ...(await valuesOf(read, entry, author, visit)), salutation: recipient.salutation };
   const subject = filled(template.subject, values);
-  const whole = filled(template.text, values);
-  const text = channel === 'sms' ? inSms(whole) : whole;
+  const text = writtenFor(channel, filled(template.text, values));
   validateLetter({ channel, subject, text });
   return {
     ...{ subject, text },

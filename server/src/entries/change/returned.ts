@@ -5,12 +5,12 @@ import { statement } from '../../store/statement.ts';
 const linesOf = statement<{ entryId: number }>()((db, p) =>
   db
     .selectFrom('history')
-    .select(['id', 'author', 'change'])
+    .select(['change', 'detail'])
     .where('entry_id', '=', p.entryId)
+    .where((line) =>
+      line.or([line('change', 'in', ['written', 'united']), line('author', 'like', 'partner:%')]),
+    )
     .orderBy('id', 'desc'),
-);
-const detailOf = statement<{ id: number }>()((db, p) =>
-  db.selectFrom('history').select('detail').where('id', '=', p.id),
 );
 
 /**
@@ -19,12 +19,10 @@ const detailOf = statement<{ id: number }>()((db, p) =>
  */
 export async function isFlaggedByReturns(read: Queries, entryId: number): Promise<boolean> {
   if (await hasReturned(read, entryId)) return false;
-  for (const { id, author, change } of await read.all(linesOf, { entryId })) {
-    if (author.startsWith('partner:') || change === 'united') return false;
-    if (change !== 'written') continue;
-    const { sent = {}, flagged = false }: { sent?: object; flagged?: boolean } = JSON.parse(
-      (await read.first(detailOf, { id }))?.detail ?? '{}',
-    );
+  for (const { change, detail } of await read.all(linesOf, { entryId })) {
+    // Also what a partner has written: its lines have other names.
+    if (change !== 'written') return false;
+    const { sent = {}, flagged = false }: { sent?: object; flagged?: boolean } = JSON.parse(detail);
     if (flagged) return true;
     if ('failed' in sent) return false;
   }
