@@ -155,7 +155,7 @@ describe('« Ma journée »', () => {
     await page.getByLabel('Résidence').click();
     await page.getByRole('option', { name: 'Le Clos des Vignes' }).click();
     await block(page, 'Maintenant').getByText('Petit').waitFor();
-    await page.getByText('Carpentier').waitFor({ state: 'detached' });
+    await block(page, 'Maintenant').getByText('Carpentier').waitFor({ state: 'detached' });
     // What is chosen keeps the focus, once the menu has faded.
     await page.getByLabel('Résidence').and(page.locator(':focus')).waitFor();
     // A residence that was remembered and is gone hides nothing.
@@ -164,7 +164,7 @@ describe('« Ma journée »', () => {
         if (key.endsWith('today.residence')) localStorage.setItem(key, '99');
     });
     await page.reload();
-    await page.getByText('Carpentier').waitFor();
+    await block(page, 'Maintenant').getByText('Carpentier').waitFor();
   });
 
   it('tells direction what will be erased within 30 days', async () => {
