@@ -30,6 +30,13 @@ it('an SMS is written on the page of an entry, counted, sent, and stands there',
     await form.getByLabel('Nom').fill('Rappelez-nous');
     await form.getByLabel('Message').fill('Bonjour, appelez-nous au {téléphone}. {résidence}');
     assert.equal(await form.getByLabel('Objet').count(), 0);
+    await form.getByText(/^74 caractères, 1 SMS sur 3 au plus/).waitFor();
+    await assertEveryLook(administrator.page, 'template-sms');
+    await form.getByLabel('Message').fill('{adresse} '.repeat(9));
+    await form.getByText(/, 4 SMS sur 3 au plus/).waitFor();
+    await form.getByRole('button', { name: 'Ajouter', exact: true }).click();
+    await form.getByText('3 SMS au plus : raccourcissez le texte.').first().waitFor();
+    await form.getByLabel('Message').fill('Bonjour, appelez-nous au {téléphone}. {résidence}');
     await form.getByRole('button', { name: 'Ajouter', exact: true }).click();
     await administrator.page.getByRole('button', { name: 'Activer « Rappelez-nous »' }).click();
     await administrator.page.getByRole('button', { name: 'Désactiver « Rappelez-nous »' }).waitFor();

@@ -1,11 +1,12 @@
 import PhoneIphone from '@mui/icons-material/PhoneIphone';
-import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
-import { useId, useState } from 'react';
+import { Box, Button, Typography } from '@mui/material';
+import { useState } from 'react';
 import { request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
 import { format } from '../i18n/format.ts';
-import { textsOf, translate } from '../i18n/texts.ts';
+import { textsOf } from '../i18n/texts.ts';
 import { ActButton } from '../ui/ActButton.tsx';
+import { ReadDialog } from '../ui/ReadDialog.tsx';
 import { RowList } from '../ui/RowList.tsx';
 import { Row } from '../ui/Rows.tsx';
 
@@ -32,37 +33,35 @@ export function PhoneCalendars() {
 }
 
 function CalendarsDialog({ onClose }: { readonly onClose: () => void }) {
-  const titleId = useId();
   const { data, error } = useRead('GET /desk/calendars');
   return (
-    <Dialog open fullWidth maxWidth="sm" aria-labelledby={titleId} onClose={onClose}>
-      <DialogTitle id={titleId}>{t('title')}</DialogTitle>
-      <DialogContent>
-        <Typography sx={{ mb: 2 }}>{t('intro')}</Typography>
-        <RowList none={t('none')} data={data} error={error}>
-          {({ id, createdAt }) => (
-            <Row
-              name={t('made', { moment: format.moment(createdAt) })}
-              acts={
-                <ActButton
-                  texts="agenda.phone.revoke"
-                  options={{ moment: format.moment(createdAt) }}
-                  onAct={() => request('POST /desk/calendars/:id/revoke', { id })}
-                />
-              }
-            />
-          )}
-        </RowList>
-      </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2 }}>
-        <Button onClick={onClose}>{translate('ra.action.close')}</Button>
+    <ReadDialog
+      title={t('title')}
+      onClose={onClose}
+      act={
         <ActButton
           texts="agenda.phone.make"
           variant="contained"
           onAct={() => request('POST /desk/calendars')}
           once={({ url }) => ({ title: t('title'), shown: [{ label: t('url'), value: url }] })}
         />
-      </DialogActions>
-    </Dialog>
+      }
+    >
+      <Typography>{t('intro')}</Typography>
+      <RowList none={t('none')} data={data} error={error}>
+        {({ id, createdAt }) => (
+          <Row
+            name={t('made', { moment: format.moment(createdAt) })}
+            acts={
+              <ActButton
+                texts="agenda.phone.revoke"
+                options={{ moment: format.moment(createdAt) }}
+                onAct={() => request('POST /desk/calendars/:id/revoke', { id })}
+              />
+            }
+          />
+        )}
+      </RowList>
+    </ReadDialog>
   );
 }

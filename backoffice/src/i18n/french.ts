@@ -59,6 +59,16 @@ export const french = {
     entry: entryTexts,
     leads: leadsTexts,
     mail: mailTexts,
+    message: {
+      by: 'Par',
+      channel: { email: 'E-mail', sms: 'SMS' },
+      subject: 'Objet',
+      text: 'Message',
+      count:
+        '%{smart_count} caractère, %{parts} SMS sur 3 au plus. |||| %{smart_count} caractères, %{parts} SMS sur 3 au plus.',
+      tooManyParts: '%{parts} SMS au plus : raccourcissez le texte.',
+      tooLong: '5 000 caractères au plus.',
+    },
     privacy: privacyTexts,
     queues: queuesTexts,
     search: searchTexts,

@@ -32,8 +32,6 @@ export const residencesTexts = {
       none: 'Aucune fiche ne s’y prête encore : rien n’est rempli.',
     },
     useLabel: 'Usage',
-    channelLabel: 'Par',
-    channel: { email: 'E-mail', sms: 'SMS' },
     use: {
       free: 'Écrire',
       visit: 'Visite confirmée',
@@ -49,9 +47,8 @@ export const residencesTexts = {
       complaint: 'Les réclamations',
       application: 'Les candidatures',
     },
-    subject: 'Objet',
-    text: 'Message',
     variables: 'Se remplissent à l’envoi : %{names}.',
+    counted: 'Compté avec de longs noms : la plupart des messages sont plus courts.',
     wrong:
       'Vérifiez le texte : il n’est pas vide, a 5 000 caractères au plus (3 SMS au plus pour un SMS), et son objet tient sur une ligne. Entre accolades, seuls les mots de la liste sont acceptés, ceux de cet usage.',
   },

@@ -1,8 +1,10 @@
-import { Button, Chip, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
-import { useId, useState } from 'react';
+import { Button, Chip } from '@mui/material';
+import { useState } from 'react';
 import { required, SelectInput, TextInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
-import { type TemplateUse, variablesOf } from '../../../server/src/french/template-variables.ts';
+import { writtenFor } from '../../../server/src/french/sms-parts.ts';
+import { samples } from '../../../server/src/french/template-samples.ts';
+import { filled, type TemplateUse, variablesOf } from '../../../server/src/french/template-variables.ts';
 import { request } from '../api/client.ts';
 import { type ResidenceChoice, useRead, useResidences } from '../api/queries.ts';
 import type { AnswerOf } from '../api/routes.ts';
@@ -10,6 +12,8 @@ import { textsOf, translate } from '../i18n/texts.ts';
 import { hasRightAt, useSession } from '../session/access.ts';
 import { ActButton } from '../ui/ActButton.tsx';
 import { AddButton, EditButton, FormButton } from '../ui/FormButton.tsx';
+import { channels, MessageInputs } from '../ui/MessageInputs.tsx';
+import { ReadDialog } from '../ui/ReadDialog.tsx';
 import { RowList } from '../ui/RowList.tsx';
 import { Row } from '../ui/Rows.tsx';
 import type { FormValues } from '../ui/SendForm.tsx';
@@ -17,7 +21,6 @@ import { TemplatePreview } from './TemplatePreview.tsx';
 
 const t = textsOf('residences.templates');
 const subjects = ['family', 'complaint', 'application'] as const;
-const channels = ['email', 'sms'] as const;
 const uses = Object.keys(variablesOf) as TemplateUse[];
 
 type Template = AnswerOf<'GET /desk/templates'>['data'][number];
@@ -82,7 +85,7 @@ export function TemplateList() {
           }
           notes={[
             t(`use.${template.use}`),
-            template.channel === 'sms' && t('channel.sms'),
+            template.channel === 'sms' && translate('accueil.message.channel.sms'),
             t(`about.${template.about ?? 'all'}`),
             template.establishmentId !== null && nameOf(template.establishmentId),
             template.subject,
@@ -153,8 +156,6 @@ function Changes({
 
 function Preview({ template }: { readonly template: Template }) {
   const [isOpen, setOpen] = useState(false);
-  const titleId = useId();
-  const close = () => setOpen(false);
   return (
     <>
       <Button
@@ -165,15 +166,9 @@ function Preview({ template }: { readonly template: Template }) {
         {t('preview.open')}
       </Button>
       {isOpen && (
-        <Dialog open fullWidth maxWidth="sm" aria-labelledby={titleId} onClose={close}>
-          <DialogTitle id={titleId}>{template.name}</DialogTitle>
-          <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>
-            <TemplatePreview template={template} />
-          </DialogContent>
-          <DialogActions>
-            <Button onClick={close}>{translate('ra.action.close')}</Button>
-          </DialogActions>
-        </Dialog>
+        <ReadDialog title={template.name} onClose={() => setOpen(false)}>
+          <TemplatePreview template={template} />
+        </ReadDialog>
       )}
     </>
   );
@@ -203,8 +198,8 @@ function ChannelInput() {
   return (
     <SelectInput
       source="channel"
-      label={t('channelLabel')}
-      choices={channels.map((id) => ({ id, name: t(`channel.${id}`) }))}
+      label={translate('accueil.message.by')}
+      choices={channels.map((id) => ({ id, name: translate(`accueil.message.channel.${id}`) }))}
       validate={required()}
     />
   );
@@ -214,6 +209,7 @@ function TemplateInputs() {
   const [use, chosen]: unknown[] = useWatch({ name: ['use', 'channel'] });
   const channel = chosenChannel({ use, channel: chosen });
   const names: readonly string[] = variablesOf[chosenUse({ use })];
+  const variables = t('variables', { names: names.map((name) => `{${name}}`).join(', ') });
   return (
     <>
       <TextInput source="name" label={t('name')} validate={required()} />
@@ -223,14 +219,18 @@ function TemplateInputs() {
         emptyText={t('about.all')}
         choices={subjects.map((id) => ({ id, name: t(`about.${id}`) }))}
       />
-      {channel !== 'sms' && <TextInput source="subject" label={t('subject')} validate={required()} />}
-      <TextInput source="text" label={t('text')} validate={required()} multiline minRows={8} />
-      <Typography variant="body2" color="textSecondary">
-        {t('variables', { names: names.map((name) => `{${name}}`).join(', ') })}
-      </Typography>
+      <MessageInputs
+        channel={channel}
+        validate={[required()]}
+        counted={withSamples}
+        note={`${channel === 'sms' ? `${t('counted')} ` : ''}${variables}`}
+      />
     </>
   );
 }
+
+/** As the service counts the SMS of a template. */
+const withSamples = (text: string) => writtenFor('sms', filled(text, samples));
 
 const chosenUse = ({ use }: FormValues): TemplateUse => uses.find((one) => one === use) ?? 'free';
 

@@ -5,10 +5,10 @@ import { TextInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import type { EntryDetail } from '../../api/responses.ts';
 import { textsOf, translate } from '../../i18n/texts.ts';
+import { isShort } from '../../ui/MessageInputs.tsx';
 import { useIdempotencyKey } from '../use-idempotency-key.ts';
 import { ActDialog, changedFields, EditDialog, type EntryDialogProps, required } from './ActDialog.tsx';
 import { wordFields } from './entry-fields.ts';
-import { isShort } from './message-text.ts';
 
 /** Notes the answer to an application, or to a complaint, which closes it, and sends it where there is an address. */
 export function AnswerDialog({ entry, onClose }: Omit<EntryDialogProps, 'title'>) {

@@ -1,12 +1,7 @@
 import { format } from '../../i18n/format.ts';
-import { textsOf, translate } from '../../i18n/texts.ts';
+import { textsOf } from '../../i18n/texts.ts';
 
 const t = textsOf('entry.write');
-
-/** A react-admin validation: the text is not longer than the service takes. */
-export function isShort(words: unknown): string | undefined {
-  return [...String(words ?? '')].length > 5_000 ? translate('accueil.entry.write.tooLong') : undefined;
-}
 
 /** What is said of a message that was sent: an SMS may wait for the morning. */
 export function sentText(channel: 'email' | 'sms', to: string | undefined, sendsAt: string): string {

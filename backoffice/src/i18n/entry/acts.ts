@@ -106,16 +106,9 @@ export const actsTexts = {
   write: {
     to: 'À',
     from: 'Modèle',
-    subject: 'Objet',
-    text: 'Message',
     empty: 'À compléter dans le texte : %{names}.',
     leaves:
       'Part au nom de la résidence, qui reçoit les réponses. Vous pouvez l’annuler pendant 10 secondes.',
-    by: 'Par',
-    channel: { email: 'E-mail', sms: 'SMS' },
-    count:
-      '%{smart_count} caractère, %{parts} SMS sur 3 au plus. |||| %{smart_count} caractères, %{parts} SMS sur 3 au plus.',
-    tooManyParts: '%{parts} SMS au plus : raccourcissez le texte.',
     leavesSms:
       'Part entre 8 h et 20 h, jamais le dimanche ni un jour férié. On ne peut pas y répondre : dites où appeler.',
     submit: 'Envoyer',
@@ -154,7 +147,6 @@ export const actsTexts = {
       visitGone: 'La visite n’est plus dans la fiche : rien n’est parti.',
       visitLate: 'La visite est passée, ou trop proche : rien n’est parti.',
     },
-    tooLong: '5 000 caractères au plus.',
     noMail: {
       residence:
         'La résidence n’a pas d’adresse e-mail : les réponses ne lui parviendraient pas. Ajoutez-la d’abord sur la page de la résidence.',

@@ -1,0 +1,52 @@
+import { Typography } from '@mui/material';
+import type { ReactNode } from 'react';
+import { TextInput, type Validator } from 'react-admin';
+import { useWatch } from 'react-hook-form';
+import { maxSmsParts, smsParts } from '../../../server/src/french/sms-parts.ts';
+import { textsOf } from '../i18n/texts.ts';
+
+const t = textsOf('message');
+
+export const channels = ['email', 'sms'] as const;
+export type Channel = (typeof channels)[number];
+
+interface Props {
+  readonly channel: Channel;
+  readonly validate: readonly Validator[];
+  /** The text of an SMS as it is counted; as typed by default. */
+  readonly counted?: (text: string) => string;
+  /** Below the text. */
+  readonly note: ReactNode;
+}
+
+/** The subject and the text of a message; of an SMS the text alone, with how many it makes. */
+export function MessageInputs({ channel, validate, counted = (text) => text, note }: Props) {
+  const isSms = channel === 'sms';
+  const typed: unknown = useWatch({ name: 'text' });
+  const text = counted(String(typed ?? ''));
+  const fits = (words: unknown) =>
+    smsParts(counted(String(words ?? ''))) > maxSmsParts
+      ? t('tooManyParts', { parts: maxSmsParts })
+      : undefined;
+  return (
+    <>
+      {!isSms && <TextInput source="subject" label={t('subject')} validate={[...validate]} />}
+      <TextInput
+        source="text"
+        label={t('text')}
+        validate={[...validate, isSms ? fits : isShort]}
+        multiline
+        minRows={8}
+      />
+      <Typography variant="body2" color="textSecondary">
+        {isSms && `${t('count', { smart_count: [...text].length, parts: smsParts(text) })} `}
+        {note}
+      </Typography>
+    </>
+  );
+}
+
+/** A react-admin validation: the text is not longer than the service takes. */
+export function isShort(words: unknown): string | undefined {
+  return [...String(words ?? '')].length > 5_000 ? t('tooLong') : undefined;
+}
