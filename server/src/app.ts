@@ -160,7 +160,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     {
       ...deps,
       publicUrl,
-      hasLinks: config.linkUrl !== undefined,
+      linkUrl: config.linkUrl,
       objections: openObjections(database, secrets.contentKey),
       wireNames: config.wireNames,
       mail: config.mail,

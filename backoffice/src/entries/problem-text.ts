@@ -5,8 +5,8 @@ import { errorKind } from '../ui/error-text.ts';
 
 /** Why a message to a person is refused: the service's words, and the keys of ours. */
 const refusals = [
+  [/^consent: .*Sms/, 'consentSms'],
   [/^consent: /, 'consent'],
-  [/^channel: /, 'lateSms'],
   [/^link: /, 'noLink'],
   [/^person: The person objects/, 'person'],
   [/^person: .*no longer has/, 'recipient'],

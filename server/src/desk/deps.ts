@@ -17,8 +17,8 @@ export interface DeskDeps {
   readonly monotonicClock: MonotonicClock;
   /** The URL of the service, without a trailing slash; known once it listens. */
   readonly publicUrl: () => string;
-  /** Whether messages to families can hold links. */
-  readonly hasLinks: boolean;
+  /** What links in messages to families begin with; undefined when there are none. */
+  readonly linkUrl: string | undefined;
   readonly wireNames: WireNames;
   readonly version: string;
   /** How mails to staff are sent; undefined when they are off. */

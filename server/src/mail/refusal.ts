@@ -3,6 +3,7 @@ import { parisDay } from '../clock.ts';
 import { ownPerson } from '../entries/change/persons.ts';
 import { parsedFields, storedRelations } from '../entries/change/relations.ts';
 import type { Fields } from '../entries/diff.ts';
+import { consentTo } from '../entries/follow-up/consent.ts';
 import { addressIn, mobileOf } from '../entries/people.ts';
 import { knownHashesOf } from '../entries/search/objections.ts';
 import type { ClaimedLetter } from '../outbox/queues.ts';
@@ -54,10 +55,11 @@ export async function refusalOf(
   {
     entryId,
     use,
+    channel,
     person,
     recipientHash,
     unsubscribe = false,
-  }: Pick<ClaimedLetter, 'entryId' | 'use' | 'person' | 'recipientHash'> &
+  }: Pick<ClaimedLetter, 'entryId' | 'use' | 'channel' | 'person' | 'recipientHash'> &
     Partial<Pick<ClaimedLetter, 'unsubscribe'>>,
   contentKey: string,
 ): Promise<string | undefined> {
@@ -65,7 +67,7 @@ export async function refusalOf(
   if (entry === undefined || entry.restriction === 'erased') return 'The data of the entry was erased';
   if (entry.restriction !== null) return 'The processing of the entry is limited';
   if (entry.spam === 1) return 'The entry was marked as spam';
-  if (use === 'free' && unsubscribe && parsedFields(entry.extra).consentementEmail !== 'oui')
+  if (use === 'free' && unsubscribe && parsedFields(entry.extra)[consentTo[channel]] !== 'oui')
     return 'The person does not agree to be written to again';
   const { kind, fields, received_at: receivedAt } = entry;
   const related = await storedRelations(read, entryId);

@@ -1,10 +1,12 @@
 import type { Clock } from '../clock.ts';
+import { withLink } from '../french/objection-link.ts';
+import { maxSmsParts, smsParts } from '../french/sms-parts.ts';
 import { type AttemptMessages, type DeliveryLog, logWorkerError } from '../outbox/delivery-log.ts';
 import type { Limits } from '../outbox/delivery-slots.ts';
 import { withoutAddress } from '../outbox/mails.ts';
 import { openMailQueue } from '../outbox/open-queue.ts';
 import { unanswered } from '../outbox/outcome.ts';
-import type { ClaimedMail } from '../outbox/queues.ts';
+import type { ClaimedLetter, ClaimedMail } from '../outbox/queues.ts';
 import { type Report, type Sender, startWorker, type Worker } from '../outbox/worker.ts';
 import type { SendSms } from '../sms/send.ts';
 import type { Database } from '../store/database.ts';
@@ -33,11 +35,6 @@ const limits: Limits = {
   claimed: 4,
 };
 
-/** What stands before the link by which a person objects. */
-const notYou =
-  'Vous n’êtes pas à l’origine de cette demande, ou vous ne voulez plus de messages\u00A0? Dites-le ici\u00A0:';
-const noMore = 'Pour ne plus recevoir de messages de notre part\u00A0:';
-
 interface MailWorkerOptions {
   readonly database: Database;
   readonly send: SendMail;
@@ -49,8 +46,8 @@ interface MailWorkerOptions {
   readonly decrypt: (body: string) => string;
   /** Handles a batch of the receipts that are asked for. Returns how many it has handled. */
   readonly writeReceipts: (now: Date) => Promise<number>;
-  /** Where the person with this hash says that they want no more messages; undefined without an address for it. */
-  readonly unsubscribeUrl: (recipientHash: string) => string | undefined;
+  /** Where the recipient says that they want no more messages; undefined without an address for it. */
+  readonly unsubscribeUrl: (letter: ClaimedLetter) => string | undefined;
   /** Writes the reminders of visits that are due; called once a minute. */
   readonly remind: (database: Database, now: Date) => Promise<void>;
   /** By which objections are found; as in secrets.ts. */
@@ -161,21 +158,24 @@ export function mailSender({
           (await refusalOf(database.read, letter, contentKey)) ??
           (await visitRefusal(database.read, letter, clock()));
         if (refusal !== undefined) return rejected(refusal);
-        if (letter.channel === 'sms')
+        const unsubscribe = letter.unsubscribe ? unsubscribeUrl(letter) : undefined;
+        if (letter.unsubscribe && unsubscribe === undefined)
+          return rejected('Without PUBLIC_URL it could have no link');
+        const text = unsubscribe === undefined ? body : withLink(body, unsubscribe, letter);
+        if (letter.channel === 'sms') {
+          // One that is sent again may have had no link before.
+          if (unsubscribe !== undefined && smsParts(text) > maxSmsParts)
+            return rejected('It is too long for SMS with its link');
           // Another process may send them, or this one with the settings that it lacks.
-          return sendSms?.({ to, text: body }) ?? { ...unanswered, failureReason: 'SMS are off', ms: 0 };
-        const { use, sender, replyTo, calendar: content, recipientHash } = letter;
+          return sendSms?.({ to, text }) ?? { ...unanswered, failureReason: 'SMS are off', ms: 0 };
+        }
+        const { use, sender, replyTo, calendar: content } = letter;
         const method = use === 'visit-cancelled' ? ('CANCEL' as const) : ('REQUEST' as const);
         const calendar = content === null ? undefined : { method, content };
         const from = { name: sender, replyTo };
         const isAutomatic = automaticUses.has(use);
-        const mail = { messageId, to, from, subject, calendar, isAutomatic };
-        const unsubscribe = letter.unsubscribe ? unsubscribeUrl(recipientHash) : undefined;
-        if (letter.unsubscribe && unsubscribe === undefined)
-          return rejected('Without PUBLIC_URL it could have no link');
-        if (unsubscribe === undefined) return send({ ...mail, text: body });
-        const question = use === 'receipt' ? notYou : noMore;
-        return send({ ...mail, unsubscribe, text: `${body.trimEnd()}\n\n${question}\n${unsubscribe}\n` });
+        const mail = { messageId, to, from, subject, text, calendar, isAutomatic };
+        return send(unsubscribe === undefined ? mail : { ...mail, unsubscribe });
       }
       if (!isSecret) return send({ messageId, to, subject, text: body });
       const text = decrypted(body);

@@ -17,6 +17,9 @@ import { filled } from './settings.ts';
 
 const mobile = '06 39 98 12 34';
 const number33 = '33639981234';
+const publicUrl = 'https://accueil.example.org';
+const link = `${publicUrl}/o/${'x'.repeat(65)}`;
+const agreement = { consentementSource: 'Au téléphone', consentementLe: '2026-03-04' };
 const sms = { person: 0, channel: 'sms', text: 'Bonjour, votre visite est confirmée demain à 15 h. Le Clos' };
 
 let house: MailHouse;
@@ -51,6 +54,14 @@ const states = () =>
     house.service.database,
     `select state, attempts, failure_reason as cause, next_at as at from mails where channel = 'sms' order by id`,
   );
+/** A lead 91 days after its last contact, whose family has agreed to this. */
+async function oldLead(agreed: object, person?: object): Promise<number> {
+  const id = await lead(person);
+  await ok(direction.post(`/desk/entries/${id}/consent`, { ...agreement, ...agreed }));
+  pass(91 * dayMs);
+  await enter();
+  return id;
+}
 const shown = (id: number) =>
   ok<{ flagged: boolean; messages: { channel: string; to: string; subject: string; cause: string }[] }>(
     direction.get(`/desk/entries/${id}`),
@@ -58,7 +69,7 @@ const shown = (id: number) =>
 
 async function open(engine: Engine): Promise<void> {
   gateway = await openSmsGateway();
-  house = await openMailHouse(engine, { env: gateway.env });
+  house = await openMailHouse(engine, { env: { ...gateway.env, PUBLIC_URL: publicUrl } });
   await execute(house.service.database, `update users set mail = 'none'`);
   await enter();
 }
@@ -278,6 +289,80 @@ onBothEngines('an SMS to a family', (engine) => {
   });
 });
 
+onBothEngines('an SMS more than 90 days after the last contact', (engine) => {
+  beforeEach(() => open(engine));
+  afterEach(close);
+
+  it('needs an agreement to SMS, also when it is sent, and ends with a link by which no more come', async () => {
+    const id = await oldLead({ consentementEmail: 'oui', consentementTelephone: 'oui' });
+    assertFailure(await write(id), 409, 'CONSENT', /^consent: .*consentementSms/);
+    const agree = (consentementSms: string) =>
+      direction.post(`/desk/entries/${id}/consent`, { ...agreement, consentementSms });
+    await ok(agree('oui'));
+    await written(id);
+    await ok(agree('non'));
+    assert.deepEqual(await received(), []);
+    assert.match((await states())[0]?.cause ?? '', /does not agree/);
+    await ok(agree('oui'));
+    await written(id, { text: `${sms.text}\n` });
+    await written(id);
+    const [first, second] = await received();
+    const [text = '', at = ''] = first?.content.split(`\nStop : ${publicUrl}`) ?? [];
+    assert.equal(text, sms.text);
+    assert.equal(second?.content, first?.content);
+    assert.equal(publicUrl.length + at.length, link.length);
+
+    await written(id);
+    assert.equal((await house.service.get(at)).statusCode, 200);
+    assert.equal((await house.service.post(at)).statusCode, 200);
+    const { data } = await ok<{ data: { kind: string }[] }>(
+      (await openOfficer(house.service)).post('/desk/privacy/objections/find', { phone: mobile }),
+    );
+    assert.deepEqual(
+      data.map(({ kind }) => kind),
+      ['phone'],
+    );
+    assert.deepEqual(await received(), [], 'nor what waits');
+    assert.match((await states()).at(-1)?.cause ?? '', /objects/);
+    assertFailure(await write(id), 409, 'CONFLICT', /^person: .*objects/);
+    const mail = { channel: 'email', subject: 'Une place', text: 'Bonjour.' };
+    await ok(direction.post(`/desk/entries/${id}/consent`, { ...agreement, consentementEmail: 'oui' }));
+    assertFailure(await write(id, mail), 409, 'CONFLICT', /^person: .*objects/);
+  });
+
+  it('has at most three parts with its link, also when it is sent again', async () => {
+    const room = 3 * 153 - `\nStop : ${link}`.length;
+    const long = 'a'.repeat(room + 1);
+    const recent = await lead();
+    const { id: failed } = await written(recent, { text: long });
+    const writing = (id: number) =>
+      ok<{ smsLink: string | null }>(direction.get(`/desk/entries/${id}/writing`));
+    assert.equal((await writing(recent)).smsLink, null);
+    gateway.answer = { status: 400 };
+    await received();
+    gateway.answer = undefined;
+    const id = await oldLead({ consentementSms: 'oui' }, { cellphone: '06 39 98 56 78' });
+    assert.equal((await writing(id)).smsLink, link);
+    assertFailure(await write(id, { text: long }), 400, 'INVALID', /^text: .*3 SMS with its link.*4/);
+    await written(id, { text: 'a'.repeat(room) });
+    const [whole] = await received();
+    assert.equal(whole?.content.length, 3 * 153);
+    await ok(direction.post(`/desk/entries/${recent}/consent`, { ...agreement, consentementSms: 'oui' }));
+    await ok(direction.post(`/desk/messages/${failed}/resend`));
+    assert.deepEqual(await received(), []);
+    assert.match((await states())[0]?.cause ?? '', /too long/);
+  });
+
+  it('is not possible without PUBLIC_URL', async () => {
+    await house.close();
+    house = await openMailHouse(engine, { env: gateway.env });
+    await enter();
+    const id = await oldLead({ consentementSms: 'oui' });
+    assertFailure(await write(id), 409, 'CONFLICT', /^link: .*PUBLIC_URL/);
+    await written(await lead());
+  });
+});
+
 onOneEngine('an SMS', (engine) => {
   beforeEach(() => open(engine));
   afterEach(close);
@@ -299,20 +384,6 @@ onOneEngine('an SMS', (engine) => {
     await written(id, { text: 'a'.repeat(459) });
     await execute(house.service.database, `update establishments set details = '{}' where id = 3`);
     await written(id);
-  });
-
-  it('more than 90 days after the last contact is not possible: it could hold no link to object', async () => {
-    const id = await lead();
-    pass(91 * dayMs);
-    await enter();
-    const agreed = {
-      consentementEmail: 'oui',
-      consentementSource: 'Au téléphone',
-      consentementLe: '2026-06-01',
-    };
-    await ok(direction.post(`/desk/entries/${id}/consent`, agreed));
-    await ok(direction.post(`/desk/entries/${id}/consent`, { ...agreed, consentementSms: 'oui' }));
-    assertFailure(await write(id), 409, 'CONFLICT', /^channel: an SMS/);
   });
 
   it('is offered where there is a mobile number, with its own templates', async () => {

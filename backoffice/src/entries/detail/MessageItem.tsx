@@ -32,6 +32,7 @@ const refusals = [
   [/^An earlier message/, 'returned'],
   [/log of accueil/, 'log'],
   [/not one e-mail address/, 'invalid'],
+  [/too long for SMS/, 'smsTooLong'],
   [/^SMS are off/, 'smsOff'],
   [/^No answer|^The connection ended/, 'unanswered'],
   [/takes place after all/, 'visitTakesPlace'],

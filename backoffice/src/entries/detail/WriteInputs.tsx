@@ -2,6 +2,7 @@ import { Box, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import { SelectInput } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { withLink } from '../../../../server/src/french/objection-link.ts';
 import { writtenFor } from '../../../../server/src/french/sms-parts.ts';
 import { filled, variablesIn } from '../../../../server/src/french/template-variables.ts';
 import type { AnswerOf } from '../../api/routes.ts';
@@ -49,6 +50,9 @@ export function WriteInputs({ writing, channels, firstTo }: Props) {
   const people = peopleBy(writing, channel);
   const recipient = recipientOf(writing, channel, person);
   const templates = writing.templates.filter((one) => one.channel === channel);
+  const { smsLink: link } = writing;
+  const counted = (words: string) =>
+    link === null ? words : withLink(words, link, { use: 'free', channel: 'sms' });
   const empty = emptyIn(`${text ?? ''} ${isSms ? '' : (subject ?? '')}`);
 
   /** In what is written, the salutation becomes that of the new recipient. */
@@ -129,13 +133,16 @@ export function WriteInputs({ writing, channels, firstTo }: Props) {
       <MessageInputs
         channel={channel}
         validate={[required, isFilled]}
+        counted={counted}
         note={
           empty.length > 0 ? (
             <Box component="span" sx={{ color: 'warning.main' }}>
               {t('empty', { names: empty.join(', ') })}
             </Box>
           ) : (
-            t(isSms ? 'leavesSms' : 'leaves')
+            [t(isSms ? 'leavesSms' : 'leaves'), isSms && link !== null && t('linkAdded')]
+              .filter(Boolean)
+              .join(' ')
           )
         }
       />

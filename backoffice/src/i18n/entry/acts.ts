@@ -111,6 +111,7 @@ export const actsTexts = {
       'Part au nom de la résidence, qui reçoit les réponses. Vous pouvez l’annuler pendant 10 secondes.',
     leavesSms:
       'Part entre 8 h et 20 h, jamais le dimanche ni un jour férié. On ne peut pas y répondre : dites où appeler.',
+    linkAdded: 'À la fin s’ajoute, déjà compté, le lien pour s’y opposer.',
     submit: 'Envoyer',
     sent: 'Message envoyé à %{to}.',
     sentLater: 'SMS à %{to} : il part le %{at}.',
@@ -123,10 +124,6 @@ export const actsTexts = {
     cause: 'Réponse du serveur d’e-mail : %{cause}',
     causeSms: 'Le SMS n’est pas parti : %{cause}',
     refused: {
-      lateSms:
-        'Plus de 90 jours après le dernier contact, écrivez par e-mail : un SMS ne peut pas dire comment s’y opposer.',
-      noLink:
-        'Plus de 90 jours après le dernier contact, un message doit dire comment s’y opposer : l’administrateur doit d’abord renseigner l’adresse publique du service (PUBLIC_URL).',
       limited: 'Le traitement de la fiche est limité : rien n’est parti.',
       spam: 'La fiche a été classée comme spam : rien n’est parti.',
       objects: 'La personne s’est opposée à être contactée : rien n’est parti.',
@@ -138,6 +135,7 @@ export const actsTexts = {
       returned: 'Un message précédent à cette adresse est revenu : rien n’est parti.',
       log: 'Une erreur d’accueil a empêché l’envoi : votre administrateur en trouve la cause dans le journal.',
       invalid: 'Cette adresse e-mail n’est pas valable : rien n’est parti.',
+      smsTooLong: 'Avec le lien pour s’y opposer, ce message dépasse 3 SMS : rien n’est parti.',
       smsOff: 'L’envoi de SMS n’est pas activé : rien n’est parti.',
       unanswered: 'La passerelle n’a pas répondu : le SMS n’est peut-être pas parti.',
       visitTakesPlace: 'La visite a finalement lieu : rien n’est parti.',
@@ -245,6 +243,9 @@ export const actsTexts = {
     forbidden: 'Vous n’avez pas le droit de faire cela.',
     gone: 'Cette fiche n’est plus dans vos résidences.',
     consent: 'Accord nécessaire pour écrire à nouveau : le dernier contact date de plus de 90 jours.',
+    consentSms: 'Accord nécessaire pour les SMS : le dernier contact date de plus de 90 jours.',
+    noLink:
+      'Plus de 90 jours après le dernier contact, un message doit dire comment s’y opposer : l’administrateur doit d’abord renseigner l’adresse publique du service (PUBLIC_URL).',
     limited: 'Le traitement de la fiche est limité : rien ne peut être envoyé.',
     spam: 'La fiche est classée comme spam : rien ne peut être envoyé.',
     recipient: 'L’adresse ou le numéro de cette personne a changé : vérifiez, puis recommencez.',

@@ -309,7 +309,11 @@ onOneEngine('a message to a family', (engine) => {
     const { database, secrets } = house.service;
     const [{ hash: recipientHash } = { hash: '' }] = objectionsOf([{ email: claire }], secrets.contentKey);
     const refusal = (use: 'receipt' | 'reminder' | 'free') =>
-      refusalOf(database.read, { entryId: id, use, person: '0', recipientHash }, secrets.contentKey);
+      refusalOf(
+        database.read,
+        { entryId: id, use, channel: 'email', person: '0', recipientHash },
+        secrets.contentKey,
+      );
     assert.equal(await refusal('receipt'), undefined);
     await ok(note(true));
     const { messages, flagged, followUp } = await shown(id);

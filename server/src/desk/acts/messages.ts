@@ -44,7 +44,7 @@ const sendMessage = deskRoute('sendMessage', 'POST /desk/entries/:id/messages', 
   tag: 'Entries',
   summary: 'Write an e-mail or an SMS to a person of an entry',
   description:
-    'It leaves ten seconds later, in the name of the residence, whose address gets the answers; its number is put at the end of the subject. An SMS goes to a French mobile number, from 8 to 20 h where that number is at home and on no Sunday or public holiday: `sendsAt` says when. It is no contact: nothing else of the entry changes. More than 90 days after the last contact the person must have agreed to it, else 409 with the code `CONSENT`, and then no SMS is possible, nor a message without `PUBLIC_URL`: 409; 409 too for who objects to being contacted. At most 60 an hour a user and 5 a day an address or number: 429. When a response is lost, send the same request again with the same `Idempotency-Key`. A complaint needs the right `complaints.change`, a job application `applications.change`.',
+    'It leaves ten seconds later, in the name of the residence, whose address gets the answers; its number is put at the end of the subject. An SMS goes to a French mobile number, from 8 to 20 h where that number is at home and on no Sunday or public holiday: `sendsAt` says when. It is no contact: nothing else of the entry changes. More than 90 days after the last contact the person must have agreed to it, by this channel, else 409 with the code `CONSENT`, and the message ends with a link to object, which needs `PUBLIC_URL`, else 409, and counts for the length of an SMS; 409 too for who objects to being contacted. At most 60 an hour a user and 5 a day an address or number: 429. When a response is lost, send the same request again with the same `Idempotency-Key`. A complaint needs the right `complaints.change`, a job application `applications.change`.',
   body: exactly({
     person: PersonKey,
     to: Type.Optional(
@@ -68,14 +68,14 @@ const sendMessage = deskRoute('sendMessage', 'POST /desk/entries/:id/messages', 
   responses: { 409: ConflictResponse },
   operation: writeMessage,
   async run(deps: DeskDeps, { id: entryId, by, version, subject = '', ...others }, { request, reply }) {
-    const { database, clock, mail, sms, hasLinks } = deps;
+    const { database, clock, mail, sms, linkUrl } = deps;
     const letter = { ...others, subject };
     if (letter.channel === 'sms') requireSms(sms, 'channel');
     else requireMail(mail, 'channel');
     const input = { entryId, by, letter, ...(version !== undefined && { version }) };
     const asked = { ...letter, entryId, person: String(letter.person) };
     const outcome = await writeOnce(deps, { request, by }, asked, (key) =>
-      database.write(writeMessage, { ...input, letter: { ...letter, hasLink: hasLinks }, key }, clock()),
+      database.write(writeMessage, { ...input, letter: { ...letter, linkUrl }, key }, clock()),
     );
     const { messages: [message] = [], version: current, conflict = [] } = outcome;
     return message ?? sendConflict(reply, current, conflict);

@@ -1,4 +1,5 @@
-import { objectionToken } from '../../entries/search/objection-token.ts';
+import { objectionLink, objectionToken } from '../../entries/search/objection-token.ts';
+import type { ClaimedLetter } from '../../outbox/queues.ts';
 import type { Secrets } from '../../secrets.ts';
 import type { Database } from '../../store/database.ts';
 import { areReceiptsPending, type ReceiptOutcome, writeReceipts } from './receipts.ts';
@@ -26,6 +27,9 @@ export function automaticMessages({ database, secrets, linkUrl, receiptsPerHour,
       for (const outcome of outcomes) onReceipt?.(outcome);
       return outcomes.length;
     },
-    unsubscribeUrl: (hash: string) => linkUrl && `${linkUrl}/o/${objectionToken(hash, secrets.contentKey)}`,
+    unsubscribeUrl({ recipientHash: hash, channel }: Pick<ClaimedLetter, 'recipientHash' | 'channel'>) {
+      const kind = channel === 'sms' ? 'phone' : 'email';
+      return linkUrl && objectionLink(linkUrl, objectionToken({ hash, kind }, secrets.contentKey));
+    },
   };
 }

@@ -6,9 +6,11 @@ import { RequestError } from '../../contract/request-error.ts';
 import { ownPerson } from '../../entries/change/persons.ts';
 import { parsedFields, storedRelations } from '../../entries/change/relations.ts';
 import type { SentLetter, Staff } from '../../entries/change/staff-acts.ts';
-import { lastWritten, needsConsent } from '../../entries/follow-up/consent.ts';
+import { consentTo, lastWritten, needsConsent } from '../../entries/follow-up/consent.ts';
 import { addressIn, mobileOf } from '../../entries/people.ts';
+import { sampleLink } from '../../entries/search/objection-token.ts';
 import { objectionsOf } from '../../entries/search/objections.ts';
+import { withLink } from '../../french/objection-link.ts';
 import { maxSmsParts, smsParts } from '../../french/sms-parts.ts';
 import { variablesIn } from '../../french/template-variables.ts';
 import { automaticUses, refusalOf } from '../../mail/refusal.ts';
@@ -48,8 +50,8 @@ export interface Letter {
   /** Empty for an SMS. */
   readonly subject: string;
   readonly text: string;
-  /** False where it could hold no link by which its recipient objects. */
-  readonly hasLink?: boolean | undefined;
+  /** With what links begin; without it there can be none by which its recipient objects. */
+  readonly linkUrl?: string | undefined;
   /** By which a repetition is known. */
   readonly key?: string | null | undefined;
   /** Makes the calendar file that goes with it (RFC 5545). */
@@ -76,7 +78,7 @@ export async function writeLetter(
   tx: Transaction,
   entry: EntryRow,
   { author, at }: Staff,
-  { use, channel = 'email', person, to, subject, text, key = null, calendarFor, hasLink }: Letter,
+  { use, channel = 'email', person, to, subject, text, key = null, calendarFor, linkUrl }: Letter,
   context: OperationContext,
 ): Promise<StoredLetter> {
   const { secrets, now } = context;
@@ -88,8 +90,9 @@ export async function writeLetter(
   const sender = residence?.sender ?? (await findResidence(tx, entry.establishment_id))?.name ?? null;
   const contact = channel === 'sms' ? { phone: recipient } : { email: recipient };
   const [{ hash: recipientHash } = { hash: '' }] = objectionsOf([contact], secrets.contentKey);
-  const allowed = { use, channel, person: String(person), recipientHash, hasLink };
+  const allowed = { use, channel, person: String(person), recipientHash };
   const unsubscribe = await requireAllowed(tx, entry, allowed, context);
+  if (unsubscribe) requireLink({ use, channel, text }, linkUrl);
   // What goes by itself takes nothing from a user.
   if (!automaticUses.has(use)) {
     // Otherwise requests at the same time would count the same messages.
@@ -137,9 +140,26 @@ export const subjectOf = (entryId: number, subject: string) =>
 /** Throws a `ValidationError` for what no SMS can be. */
 export function validateSms({ subject, text }: Pick<Letter, 'subject' | 'text'>): void {
   if (subject !== '') throw new ValidationError('subject', 'expected none: an SMS has no subject');
+  requireParts(text, `${maxSmsParts} SMS`);
+}
+
+function requireParts(text: string, most: string): void {
   const parts = smsParts(text);
-  if (parts > maxSmsParts)
-    throw new ValidationError('text', `expected at most ${maxSmsParts} SMS, not ${parts}`);
+  if (parts > maxSmsParts) throw new ValidationError('text', `expected at most ${most}, not ${parts}`);
+}
+
+/** Rejects what so long after the last contact could hold no link by which its recipient objects. */
+function requireLink(letter: Pick<ClaimedLetter, 'use' | 'channel'> & Pick<Letter, 'text'>, url?: string) {
+  if (url === undefined)
+    throw new RequestError(
+      'CONFLICT',
+      'link: so long after the last contact a message has to hold a link to object, which needs PUBLIC_URL',
+    );
+  if (letter.channel === 'sms')
+    requireParts(
+      withLink(letter.text, sampleLink(url), letter),
+      `${maxSmsParts} SMS with its link to object`,
+    );
 }
 
 /**
@@ -168,26 +188,20 @@ export async function requireSendable(
 
 /**
  * Rejects with CONSENT or CONFLICT for somebody who must not be written to. Returns whether the message has to offer that none
- * more is sent: a receipt, and what is so long after the last contact that it is prospection. An SMS can offer nothing.
+ * more is sent: a receipt, and what is so long after the last contact that it is prospection.
  */
 async function requireAllowed(
   tx: Transaction,
   entry: EntryRow,
-  {
-    hasLink = true,
-    ...letter
-  }: Pick<ClaimedLetter, 'use' | 'channel' | 'person' | 'recipientHash'> & Pick<Letter, 'hasLink'>,
+  letter: Pick<ClaimedLetter, 'use' | 'channel' | 'person' | 'recipientHash'>,
   { now, secrets }: OperationContext,
 ): Promise<boolean> {
   const isProspection = letter.use === 'free' && (await isLate(tx, entry, parisDay(now)));
-  if (isProspection && letter.channel === 'sms')
-    throw new RequestError('CONFLICT', 'channel: an SMS is not possible so long after the last contact');
-  if (isProspection && parsedFields(entry.extra).consentementEmail !== 'oui')
-    throw new RequestError('CONSENT', 'consent: this person has to agree to be written to again');
-  if (isProspection && !hasLink)
+  const consent = consentTo[letter.channel];
+  if (isProspection && parsedFields(entry.extra)[consent] !== 'oui')
     throw new RequestError(
-      'CONFLICT',
-      'link: so long after the last contact a message has to hold a link to object, which needs PUBLIC_URL',
+      'CONSENT',
+      `consent: this person has to agree to be written to again (${consent})`,
     );
   const unsubscribe = isProspection || letter.use === 'receipt';
   const refusal = await refusalOf(tx, { ...letter, entryId: entry.id, unsubscribe }, secrets.contentKey);
@@ -231,7 +245,7 @@ const lastWrittenAt = rawStatement<{ id: number }, { at: Instant | null }>(
 );
 
 /** Whether a message is so long after the last contact that it is prospection. */
-async function isLate(read: Queries, entry: EntryRow, today: Day): Promise<boolean> {
+export async function isLate(read: Queries, entry: EntryRow, today: Day): Promise<boolean> {
   const { id, kind, type, received_at: receivedAt, contact_date: contactDate } = entry;
   const writtenAt = (await read.first(lastWrittenAt, { id }))?.at ?? null;
   const lastContact = entry.last_contact;

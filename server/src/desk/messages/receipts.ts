@@ -128,7 +128,8 @@ async function writeReceipt(
   if (variablesIn(subject + body).length > 0) return 'variable';
   const [{ hash: recipientHash } = { hash: '' }] = objectionsOf([{ email: found.to }], secrets.contentKey);
   const { person, to: recipient } = found;
-  const letter = { entryId, use: 'receipt', person, recipientHash, unsubscribe: true } as const;
+  const kind = { use: 'receipt', channel: 'email' } as const;
+  const letter = { ...kind, entryId, person, recipientHash, unsubscribe: true };
   const refusal = await refusalOf(tx, letter, secrets.contentKey);
   if (refusal !== undefined) return refusal === cameBack ? 'returned' : 'objection';
   const earlier = await tx.all(receiptsTo, { hash: recipientHash, ...pastWindow(now, maxPerAddress.ms) });
@@ -143,7 +144,7 @@ async function writeReceipt(
     },
     now,
   );
-  const sent = { id, use: 'receipt', channel: 'email', person } as const;
+  const sent = { ...kind, id, person };
   await noteLetter(tx, entry, { author: serviceAuthor, at: now.toISOString() }, sent);
   return 'written';
 }

@@ -5,14 +5,16 @@ import { parisDay } from '../../clock.ts';
 import { type StoredAction, storedActions } from '../../entries/change/actions.ts';
 import { entryNotFound, findEntry } from '../../entries/change/row.ts';
 import { isPlanned } from '../../entries/follow-up/progress.ts';
+import { sampleLink } from '../../entries/search/objection-token.ts';
 import { type Variable, variablesOf } from '../../french/template-variables.ts';
+import { orNull } from '../../http/desk-answers.ts';
 import { deskRoute } from '../../http/desk-route.ts';
 import { type Day, visitUses } from '../../store/tables.ts';
 import type { DeskDeps } from '../deps.ts';
 import { requireEntry } from '../entries/require-entry.ts';
 import { writingResidence } from '../residence.ts';
 import { Person, peopleToWriteTo, valuesOf } from './filling.ts';
-import { ChannelName, channels } from './letter.ts';
+import { ChannelName, channels, isLate } from './letter.ts';
 import { templateOf, templatesFor } from './templates.ts';
 import { toldVisits, whoGot } from './told-visits.ts';
 
@@ -21,6 +23,12 @@ const Writing = Type.Object({
   mobiles: Type.Array(Person, {
     description: 'Whom an SMS can be written to, in the same order; empty while SMS are off.',
   }),
+  smsLink: orNull(
+    Type.String({
+      description:
+        'Where it is so long after the last contact that an SMS ends with a link to object: a text as long as that link, which counts for its three parts.',
+    }),
+  ),
   templates: Type.Array(
     Type.Object({
       id: Type.Integer(),
@@ -64,7 +72,7 @@ export const showWriting = deskRoute('showWriting', 'GET /desk/entries/:id/writi
   summary: 'Show to whom of an entry can be written, and with which templates',
   description: 'The audit trail records who has read it.',
   answer: Writing,
-  async run({ database, clock, mail, sms }: DeskDeps, { id, by }) {
+  async run({ database, clock, mail, sms, linkUrl }: DeskDeps, { id, by }) {
     const read = database.background;
     await requireEntry(read, id, (entry) => reachOfEntry(by.grants, 'change', entry));
     const entry = await findEntry(read, id);
@@ -79,6 +87,8 @@ export const showWriting = deskRoute('showWriting', 'GET /desk/entries/:id/writi
     const mobiles = sms === undefined ? [] : await peopleToWriteTo(read, entry, 'sms');
     return {
       ...{ people, mobiles },
+      smsLink:
+        linkUrl !== undefined && (await isLate(read, entry, parisDay(clock()))) ? sampleLink(linkUrl) : null,
       templates: templates
         .filter((one) => one.use === 'free' && (one.channel === 'email' || sms !== undefined))
         .filter((one, _, free) => one.establishmentId !== null || !free.some((own) => replaces(own, one)))

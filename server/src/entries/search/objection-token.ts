@@ -1,21 +1,35 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
+/** As it is stored (objections.ts). */
+export interface Objection {
+  readonly hash: string;
+  readonly kind: 'phone' | 'email';
+}
+
 /**
- * What a link holds by which a person objects to being contacted: the hash of the objection (objections.ts), and 128 bits
- * that prove that it is ours. It is stored nowhere.
+ * What a link holds by which a person objects to being contacted: the hash of the objection, and 128 bits that prove that it
+ * is ours, and of which kind. It is stored nowhere.
  */
-export function objectionToken(hash: string, contentKey: string): string {
-  return `${hash}${proofOf(hash, contentKey)}`;
+export function objectionToken(objection: Objection, contentKey: string): string {
+  return `${objection.hash}${proofOf(objection, contentKey)}`;
 }
 
-/** The hash of the objection; undefined for a token that is not ours. */
-export function objectionIn(token: string, contentKey: string): string | undefined {
-  const [, hash = '', proof = ''] = /^([\w-]{43})([\w-]{22})$/.exec(token) ?? [];
-  const expected = Buffer.from(proofOf(hash, contentKey));
-  return proof !== '' && timingSafeEqual(Buffer.from(proof), expected) ? hash : undefined;
+/** The objection of a token; undefined for one that is not ours. */
+export function objectionIn(token: string, contentKey: string): Objection | undefined {
+  const [, hash, proof] = /^([\w-]{43})([\w-]{22})$/.exec(token) ?? [];
+  if (hash === undefined || proof === undefined) return undefined;
+  return (['email', 'phone'] as const)
+    .map((kind) => ({ hash, kind }))
+    .find((one) => timingSafeEqual(Buffer.from(proof), Buffer.from(proofOf(one, contentKey))));
 }
 
-function proofOf(hash: string, contentKey: string): string {
-  const mac = createHmac('sha256', contentKey).update(`objection link:${hash}`).digest();
+/** Where a person objects. */
+export const objectionLink = (linkUrl: string, token: string) => `${linkUrl}/o/${token}`;
+
+/** As long as the link of anybody. */
+export const sampleLink = (linkUrl: string) => objectionLink(linkUrl, 'x'.repeat(65));
+
+function proofOf({ hash, kind }: Objection, contentKey: string): string {
+  const mac = createHmac('sha256', contentKey).update(`objection link:${kind}:${hash}`).digest();
   return mac.subarray(0, 16).toString('base64url');
 }

@@ -18,8 +18,9 @@ import { objectionsOf } from '../../entries/search/objections.ts';
 const claire = 'claire.martin@example.org';
 
 function linkFor({ secrets: { contentKey } }: TestService, email = claire): string {
-  const [{ hash } = { hash: '' }] = objectionsOf([{ email }], contentKey);
-  return `/o/${objectionToken(hash, contentKey)}`;
+  const [objection] = objectionsOf([{ email }], contentKey);
+  assert.ok(objection);
+  return `/o/${objectionToken(objection, contentKey)}`;
 }
 
 const stored = ({ database }: TestService) =>

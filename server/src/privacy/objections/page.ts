@@ -31,9 +31,9 @@ export function objectionPage(app: App, { database, secrets, clock, monotonicClo
   const guesses = limiter({ ...wrongGuesses, clock: monotonicClock });
   const noting = limiter({ ...maxNoted, clock: monotonicClock });
 
-  function hashIn({ ip, params }: { readonly ip: string; readonly params: { readonly token: string } }) {
-    const hash = objectionIn(params.token, secrets.contentKey);
-    if (hash !== undefined) return hash;
+  function readLink({ ip, params }: { readonly ip: string; readonly params: { readonly token: string } }) {
+    const objection = objectionIn(params.token, secrets.contentKey);
+    if (objection !== undefined) return objection;
     throwIfLimited(guesses.take(addressGroup(ip)), 'Too many wrong links from this address');
     return undefined;
   }
@@ -50,19 +50,19 @@ export function objectionPage(app: App, { database, secrets, clock, monotonicClo
       return show(reply.code(404), incomplete);
     };
     scope.get<{ Params: { token: string } }>('/o/:token', { schema: { hide: true } }, (request, reply) =>
-      hashIn(request) === undefined ? showIncomplete(request, reply) : show(reply, question),
+      readLink(request) === undefined ? showIncomplete(request, reply) : show(reply, question),
     );
     scope.post<{ Params: { token: string } }>(
       '/o/:token',
       { schema: { hide: true } },
       async (request, reply) => {
-        const hash = hashIn(request);
+        const objection = readLink(request);
         // A mail program may have cut the link.
-        if (hash === undefined) return showIncomplete(request, reply);
+        if (objection === undefined) return showIncomplete(request, reply);
         const now = clock();
-        if ((await objectedOn(database.read, hash)) < parisDay(now)) {
+        if ((await objectedOn(database.read, objection.hash)) < parisDay(now)) {
           throwIfLimited(noting.take(addressGroup(request.ip)), 'Too many objections from this address');
-          await database.write(objectByLink, { hash }, now);
+          await database.write(objectByLink, objection, now);
         }
         return show(reply, noted);
       },
@@ -90,7 +90,7 @@ ${content}
 `.text;
 
 const question =
-  page(html`<p>Vous avez reçu un message de notre part sans l’avoir demandé, ou vous n’en voulez plus&nbsp;? Dites-le-nous ici&nbsp;: nous n’enverrons plus à votre adresse ni accusé de réception, ni message pour reprendre contact.</p>
+  page(html`<p>Vous avez reçu un message de notre part sans l’avoir demandé, ou vous n’en voulez plus&nbsp;? Dites-le-nous ici&nbsp;: nous ne vous enverrons plus ni accusé de réception, ni message pour reprendre contact.</p>
 <p>Si vous nous écrivez plus tard, nous pourrons toujours vous répondre.</p>
 <form method="post"><button type="submit">Ne plus recevoir de messages</button></form>`);
 
