@@ -13,8 +13,8 @@ export type Clock = () => Date;
  */
 export type MonotonicClock = () => number;
 
-/** Smaller steps back are ignored: clocks are corrected by seconds all the time. */
-const ignoredStepMs = minuteMs;
+/** Smaller steps back are ignored: clocks are corrected by seconds all the time, and those of two processes differ. */
+export const ignoredStepMs = minuteMs;
 
 /**
  * Returns a function that calls `repair` when the clock has gone back by more than a minute since the last call, and at

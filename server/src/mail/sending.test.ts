@@ -289,6 +289,25 @@ onBothEngines('a mail among processes', (engine) => {
     assert.equal(ids[0], ids[1]);
   });
 
+  it('on its way stays with its process when another one starts whose clock is behind by seconds', async () => {
+    await withNews(engine);
+    const { smtp, round, otherRound } = house;
+    const asked = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<void>();
+    smtp.beforeAnswer = () => {
+      smtp.beforeAnswer = undefined;
+      asked.resolve();
+      return answer.promise;
+    };
+    const sending = round();
+    await asked.promise;
+    pass(-5_000);
+    await otherRound();
+    answer.resolve();
+    await sending;
+    assert.equal(smtp.take().length, 1);
+  });
+
   it('is written and sent once, however many processes look', async () => {
     await withNews(engine);
     const { service, smtp, round, otherRound } = house;

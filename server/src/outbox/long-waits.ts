@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { dayMs } from '../clock.ts';
+import { dayMs, ignoredStepMs } from '../clock.ts';
 import type { QueueChannel } from '../store/database.ts';
 import { operation } from '../store/operation.ts';
 import { rawStatement } from '../store/statement.ts';
@@ -30,8 +30,10 @@ export const endLongWaits = operation(
   'endLongWaits',
   async (tx, input: { channel: QueueChannel; longestPausesMs: readonly number[] }, context) => {
     const { endWaits, leaseMs } = queues[input.channel];
-    const after = (ms: number) => new Date(context.now.getTime() + ms).toISOString();
-    const [now, soon] = [after(0), after(leaseMs)];
+    const now = context.now.toISOString();
+    // The clock of another process may be ahead: its leases stay, or it and this one would send the same.
+    const after = (ms: number) => new Date(context.now.getTime() + ignoredStepMs + ms).toISOString();
+    const soon = after(leaseMs);
     for (const [attempts, pauseMs] of input.longestPausesMs.entries()) {
       const latest = after(Math.max(leaseMs, pauseMs));
       await tx.run(endWaits, { attempts, now, soon, latest, faraway: after(longestMs) });
