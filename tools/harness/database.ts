@@ -26,8 +26,9 @@ const allMails = rawStatement<Record<never, never>, { id: number; messageId: str
   () => sql`select id, message_id as "messageId", state from mails`,
 );
 // One that was not tried yet is due within seconds.
-const endMailLeases = rawStatement<{ now: string; soon: string }, unknown>(
-  (p) => sql`update mails set next_at = ${p.now} where state = 'pending' and next_at > ${p.soon}`,
+const endMailLeases = rawStatement<{ now: string; soon: string }, { id: number }>(
+  (p) =>
+    sql`update mails set next_at = ${p.now} where state = 'pending' and next_at > ${p.soon} returning id`,
 );
 
 /** Opens in this process the installation that a service with these settings uses. */
@@ -98,9 +99,10 @@ export function mailsIn(database: Database) {
   return database.read.all(allMails, {});
 }
 
-/** The same for mails that are claimed. Returns how many were. */
-export async function expireMailLeases(database: Database): Promise<number> {
+/** The same for mails that are claimed. Returns their ids. */
+export async function expireMailLeases(database: Database): Promise<number[]> {
   const after = (ms: number) => new Date(Date.now() + ms).toISOString();
   const values = { now: after(0), soon: after(30_000) };
-  return database.transaction((tx) => tx.run(endMailLeases, values));
+  const ended = await database.transaction((tx) => tx.all(endMailLeases, values));
+  return ended.map(({ id }) => id);
 }
