@@ -6,11 +6,7 @@ const notYou =
 const noMore = 'Pour ne plus recevoir de messages de notre part\u00A0:';
 
 /** A text as it goes with the link by which its recipient objects: an SMS has little room for it. */
-export function withLink(
-  text: string,
-  link: string,
-  { use, channel }: { readonly use: MessageUse; readonly channel: Channel },
-): string {
+export function withLink(text: string, link: string, channel: Channel, use: MessageUse): string {
   if (channel === 'sms') return `${text.trimEnd()}\nStop : ${link}`;
   return `${text.trimEnd()}\n\n${use === 'receipt' ? notYou : noMore}\n${link}\n`;
 }

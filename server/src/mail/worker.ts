@@ -161,7 +161,8 @@ export function mailSender({
         const unsubscribe = letter.unsubscribe ? unsubscribeUrl(letter) : undefined;
         if (letter.unsubscribe && unsubscribe === undefined)
           return rejected('Without PUBLIC_URL it could have no link');
-        const text = unsubscribe === undefined ? body : withLink(body, unsubscribe, letter);
+        const text =
+          unsubscribe === undefined ? body : withLink(body, unsubscribe, letter.channel, letter.use);
         if (letter.channel === 'sms') {
           // One that is sent again may have had no link before.
           if (unsubscribe !== undefined && smsParts(text) > maxSmsParts)

@@ -51,8 +51,7 @@ export function WriteInputs({ writing, channels, firstTo }: Props) {
   const recipient = recipientOf(writing, channel, person);
   const templates = writing.templates.filter((one) => one.channel === channel);
   const { smsLink: link } = writing;
-  const counted = (words: string) =>
-    link === null ? words : withLink(words, link, { use: 'free', channel: 'sms' });
+  const counted = (words: string) => (link === null ? words : withLink(words, link, 'sms', 'free'));
   const empty = emptyIn(`${text ?? ''} ${isSms ? '' : (subject ?? '')}`);
 
   /** In what is written, the salutation becomes that of the new recipient. */

@@ -92,7 +92,7 @@ export async function writeLetter(
   const [{ hash: recipientHash } = { hash: '' }] = objectionsOf([contact], secrets.contentKey);
   const allowed = { use, channel, person: String(person), recipientHash };
   const unsubscribe = await requireAllowed(tx, entry, allowed, context);
-  if (unsubscribe) requireLink({ use, channel, text }, linkUrl);
+  if (unsubscribe) requireLink(linkUrl, channel, text);
   // What goes by itself takes nothing from a user.
   if (!automaticUses.has(use)) {
     // Otherwise requests at the same time would count the same messages.
@@ -149,17 +149,14 @@ function requireParts(text: string, most: string): void {
 }
 
 /** Rejects what so long after the last contact could hold no link by which its recipient objects. */
-function requireLink(letter: Pick<ClaimedLetter, 'use' | 'channel'> & Pick<Letter, 'text'>, url?: string) {
+function requireLink(url: string | undefined, channel: Channel, text: string): void {
   if (url === undefined)
     throw new RequestError(
       'CONFLICT',
       'link: so long after the last contact a message has to hold a link to object, which needs PUBLIC_URL',
     );
-  if (letter.channel === 'sms')
-    requireParts(
-      withLink(letter.text, sampleLink(url), letter),
-      `${maxSmsParts} SMS with its link to object`,
-    );
+  const whole = withLink(text, sampleLink(url), channel, 'free');
+  if (channel === 'sms') requireParts(whole, `${maxSmsParts} SMS with its link to object`);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { addDays, parisDay } from '../../clock.ts';
-import type { Channel, Day, Instant } from '../../store/tables.ts';
+import type { Day, Instant } from '../../store/tables.ts';
 import { lastContactOn } from './progress.ts';
 
 /**
@@ -18,10 +18,7 @@ export const consentFields = [
 export type ConsentField = (typeof consentFields)[number];
 
 /** The field of the consent to be written to. */
-export const consentTo = { email: 'consentementEmail', sms: 'consentementSms' } as const satisfies Record<
-  Channel,
-  ConsentField
->;
+export const consentTo = { email: 'consentementEmail', sms: 'consentementSms' } as const;
 
 /** A call or a message later than this after the last contact is prospection (code de la consommation, art. L. 223-1). */
 const answerDays = 90;
