@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { dayMs } from '../../server/src/clock.ts';
+import { ok } from '../../server/test/fixtures/answers.ts';
+import { signIn } from '../../server/test/fixtures/desk.ts';
 import { execute, rows } from '../../server/test/fixtures/rows.ts';
 import { newestEntry } from '../../server/test/fixtures/stored-entry.ts';
 import { clickCounter } from './clicks.ts';
@@ -273,6 +275,37 @@ describe('a message to a family', () => {
     await page.getByText('Message renvoyé à claire.durand@example.org.').waitFor();
     assert.equal((await received()).length, 1);
     assert.deepEqual(problems, []);
+  });
+
+  it('that may not leave says why in French: in the form, on the page, and in the list of mails', async () => {
+    const relation = { lastName: 'Petit', email: 'paul.petit@example.org' };
+    const { id } = await sendLead(office, { commercialrelations: [relation] });
+    const { page, problems } = await enterEntry(office, id, direction);
+    const dialog = page.getByRole('dialog', { name: 'Écrire' });
+    const write = async () => {
+      await page.getByRole('button', { name: 'Écrire' }).click();
+      await dialog.getByLabel('Objet').fill('Votre demande');
+      await dialog.getByLabel('Message').fill('Bonjour,');
+    };
+    await write();
+    await dialog.getByRole('button', { name: 'Envoyer' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await write();
+    const officer = await signIn(office.service, [{ role: 'privacy', establishmentId: null }]);
+    await ok(officer.post('/desk/privacy/objections', { email: relation.email, objectedOn: '2026-03-04' }));
+    await dialog.getByRole('button', { name: 'Envoyer' }).click();
+    const why = 'La personne s’est opposée à être contactée : rien n’est parti.';
+    await dialog.getByText(why).waitFor();
+    assert.deepEqual(await received(), []);
+    await page.reload();
+    await shows(block(page, 'Suivi'), why);
+    const administrator = await office.enter({ at: '/integrations' });
+    await administrator.page.getByRole('tab', { name: 'E-mails' }).click();
+    await administrator.page.getByText(why).waitFor();
+    assert.deepEqual(
+      problems.filter((problem) => !problem.includes('409')),
+      [],
+    );
   });
 
   it('that came back is red, and one that was answered is a contact, each in one click', async () => {

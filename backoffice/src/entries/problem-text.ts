@@ -1,27 +1,25 @@
 import { fieldName } from '../../../server/src/french/field-names.ts';
+import { refusalText } from '../../../server/src/french/refusals.ts';
 import { DeskError } from '../api/client.ts';
+import type { actsTexts } from '../i18n/entry/acts.ts';
 import { translate } from '../i18n/texts.ts';
 import { errorKind } from '../ui/error-text.ts';
 
 /** Why a message to a person is refused: the service's words, and the keys of ours. */
-const refusals = [
+const refusals: readonly (readonly [RegExp, keyof typeof actsTexts.problem])[] = [
   [/^consent: .*Sms/, 'consentSms'],
   [/^consent: /, 'consent'],
   [/^link: /, 'noLink'],
-  [/^person: The person objects/, 'person'],
-  [/^person: .*no longer has/, 'recipient'],
   [/^This message has already left/, 'left'],
   [/^This message was not sent/, 'notSent'],
   [/^This message has not failed/, 'resent'],
-  [/^person: .* limited/, 'limited'],
-  [/^person: .* spam/, 'spam'],
   [/^to: /, 'recipient'],
   [/^id: .* residence with an e-mail/, 'residence'],
   [/^confirm: .*day and time/, 'visitTime'],
   [/^confirm: no template/, 'noTemplate'],
   [/^confirm: .*an SMS may leave/, 'visitSms'],
   [/^(?:text|subject): expected a value for/, 'emptyTemplate'],
-] as const;
+];
 
 /** Why an act has failed, in a sentence. */
 export function problemText(error: unknown): string {
@@ -29,6 +27,8 @@ export function problemText(error: unknown): string {
   const field = error instanceof DeskError ? error.field : undefined;
   const refusal = error instanceof DeskError && refusals.find(([words]) => words.test(error.message));
   if (refusal) return t(refusal[1]);
+  const ofPerson = error instanceof DeskError && refusalText(error.message.replace(/^person: /, ''));
+  if (ofPerson) return ofPerson;
   if (field === undefined) return t(errorKind(error), { _: t('other') });
   // `relations[0].email` is the field `email`.
   return t('field', { field: fieldName(field.split('.').at(-1) ?? field) });

@@ -1,6 +1,7 @@
 import { Chip, Link as MuiLink } from '@mui/material';
 import { SelectInput } from 'react-admin';
 import { Link } from 'react-router';
+import { refusalText } from '../../../server/src/french/refusals.ts';
 import { request } from '../api/client.ts';
 import type { Mail } from '../api/responses.ts';
 import { choicesIn } from '../i18n/choices.ts';
@@ -59,7 +60,7 @@ function MailRow({ mail }: { readonly mail: Mail }) {
           t('attempts', { smart_count: attempts }),
           nextAt !== null && t('next', { at: format.moment(nextAt) }),
         ),
-        cause !== null && t('cause', { cause }),
+        cause !== null && (refusalText(cause) ?? t('cause', { cause })),
         entryId !== null && (
           <MuiLink key="entry" component={Link} to={`/leads/${entryId}`}>
             {t('entry', { id: entryId })}

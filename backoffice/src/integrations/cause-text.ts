@@ -1,3 +1,4 @@
+import { refusalText } from '../../../server/src/french/refusals.ts';
 import { textsOf } from '../i18n/texts.ts';
 
 const t = textsOf('integrations.causes');
@@ -30,5 +31,5 @@ export function causeText(cause: string): string {
     const found = pattern.exec(cause);
     if (found !== null) return t(key, { ...found.groups });
   }
-  return cause;
+  return refusalText(cause) ?? cause;
 }

@@ -105,7 +105,7 @@ for (const [name, options] of Object.entries(servers)) {
         '',
       ]) {
         const { kind, failureReason } = await send({ to });
-        assert.deepEqual([kind, failureReason], ['rejected', 'The address is not one e-mail address'], to);
+        assert.deepEqual([kind, failureReason], ['rejected', 'address-invalid'], to);
       }
       assert.deepEqual(smtp.take(), []);
     });
@@ -120,7 +120,7 @@ for (const [name, options] of Object.entries(servers)) {
         assert.deepEqual(smtp.take()[0]?.to, ['zoé@example.org']);
       } else {
         assert.deepEqual([outcome.kind, smtp.take(), asked], ['rejected', [], []]);
-        assert.match(outcome.failureReason ?? '', /no address with such letters before the @.*SMTPUTF8/);
+        assert.equal(outcome.failureReason, 'address-accented');
       }
       // A domain has a form in ASCII.
       assert.equal((await send({ to: 'zoe@été.example.org' })).kind, 'delivered');

@@ -6,6 +6,7 @@ import type { Fields } from '../entries/diff.ts';
 import { consentTo } from '../entries/follow-up/consent.ts';
 import { addressIn, mobileOf } from '../entries/people.ts';
 import { knownHashesOf } from '../entries/search/objections.ts';
+import type { Refusal } from '../french/refusals.ts';
 import type { ClaimedLetter } from '../outbox/queues.ts';
 import type { Queries } from '../store/database.ts';
 import { query, statement } from '../store/statement.ts';
@@ -38,8 +39,6 @@ async function isReturned(read: Queries, hash: string, who: Fields): Promise<boo
   );
 }
 
-export const cameBack = 'An earlier message to this address came back';
-
 /** What goes to persons by itself. */
 export const automaticUses: ReadonlySet<MessageUse> = new Set(['reminder', 'receipt']);
 
@@ -62,13 +61,13 @@ export async function refusalOf(
   }: Pick<ClaimedLetter, 'entryId' | 'use' | 'channel' | 'person' | 'recipientHash'> &
     Partial<Pick<ClaimedLetter, 'unsubscribe'>>,
   contentKey: string,
-): Promise<string | undefined> {
+): Promise<Refusal | undefined> {
   const entry = await read.first(entryById, { id: entryId });
-  if (entry === undefined || entry.restriction === 'erased') return 'The data of the entry was erased';
-  if (entry.restriction !== null) return 'The processing of the entry is limited';
-  if (entry.spam === 1) return 'The entry was marked as spam';
+  if (entry === undefined || entry.restriction === 'erased') return 'entry-erased';
+  if (entry.restriction !== null) return 'entry-limited';
+  if (entry.spam === 1) return 'entry-spam';
   if (use === 'free' && unsubscribe && parsedFields(entry.extra)[consentTo[channel]] !== 'oui')
-    return 'The person does not agree to be written to again';
+    return 'no-consent';
   const { kind, fields, received_at: receivedAt } = entry;
   const related = await storedRelations(read, entryId);
   const who =
@@ -77,8 +76,8 @@ export async function refusalOf(
       : (related.find(({ position }) => String(position) === person)?.fields ?? {});
   // By the phone number too: who objects does not say by which way.
   const hashes = knownHashesOf([who], contentKey);
-  if (!hashes.includes(recipientHash)) return 'The person no longer has this address';
-  if (automaticUses.has(use) && (await isReturned(read, recipientHash, who))) return cameBack;
+  if (!hashes.includes(recipientHash)) return 'address-changed';
+  if (automaticUses.has(use) && (await isReturned(read, recipientHash, who))) return 'returned';
   const objection = await read.first(
     query((db) =>
       db
@@ -92,5 +91,5 @@ export async function refusalOf(
   const sender = kind === 'commercial' ? String(related[0]?.position ?? 'entry') : 'entry';
   // Who writes to us again after an objection asks for an answer, but not who is named by others.
   const isOwed = !unsubscribe && (!unasked.has(use) || objectedOn < parisDay(new Date(receivedAt)));
-  return person === sender && isOwed ? undefined : 'The person objects to being contacted';
+  return person === sender && isOwed ? undefined : 'objects';
 }

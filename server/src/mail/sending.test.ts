@@ -175,7 +175,7 @@ onOneEngine('a mail', (engine) => {
     assert.deepEqual(smtp.take(), []);
     assert.deepEqual(
       (await states()).map(({ state, cause }) => [state, cause]),
-      [['failed', 'The user has been disabled']],
+      [['failed', 'user-disabled']],
     );
   });
 

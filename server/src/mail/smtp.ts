@@ -1,5 +1,6 @@
 import type { NodemailerError } from 'nodemailer';
 import type { Clock } from '../clock.ts';
+import type { Refusal } from '../french/refusals.ts';
 import { type Outcome, unanswered } from '../outbox/outcome.ts';
 import { type MailSettings, readSender, type SmtpServer } from './settings.ts';
 
@@ -70,11 +71,11 @@ export function openSmtp({ server, from }: MailSettings, clock: Clock, limits = 
   }) => {
     const began = performance.now();
     const ms = () => Math.round(performance.now() - began);
-    const rejected = (failureReason: string): Outcome => {
+    const rejected = (failureReason: Refusal): Outcome => {
       return { ...unanswered, kind: 'rejected', failureReason, ms: ms() };
     };
     // Of « a@…, b@… » the library would make two recipients.
-    if (readSender(to)?.address !== to) return rejected('The address is not one e-mail address');
+    if (readSender(to)?.address !== to) return rejected('address-invalid');
     const unoffered = new AbortController();
     try {
       const { createTransport } = await import('nodemailer');
@@ -99,14 +100,11 @@ export function openSmtp({ server, from }: MailSettings, clock: Clock, limits = 
       });
       return { ...unanswered, kind: 'delivered', failureReason: null, ms: ms() };
     } catch (error) {
-      if (unoffered.signal.aborted) return rejected(withoutSmtpUtf8);
+      if (unoffered.signal.aborted) return rejected('address-accented');
       return failureOf(error, server, ms());
     }
   };
 }
-
-const withoutSmtpUtf8 =
-  'The mail server takes no address with such letters before the @: it does not offer SMTPUTF8';
 
 /**
  * Ends the attempt where the part of the address before the @ is not ASCII and the server has not offered SMTPUTF8: the

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { hourMs, instantInParis, parisDay } from '../clock.ts';
 import type { ActionRow } from '../entries/change/actions.ts';
+import type { Refusal } from '../french/refusals.ts';
 import type { ClaimedLetter } from '../outbox/queues.ts';
 import type { Queries } from '../store/database.ts';
 import { rawStatement } from '../store/statement.ts';
@@ -26,7 +27,7 @@ export async function visitRefusal(
   read: Queries,
   { entryId, use, channel, key }: Pick<ClaimedLetter, 'entryId' | 'use' | 'channel' | 'key'>,
   now: Date,
-): Promise<string | undefined> {
+): Promise<Refusal | undefined> {
   const told = visitOfKey(key);
   if (told === undefined) return undefined;
   const { entryId: toldEntryId, position, date, time } = told;
@@ -34,18 +35,18 @@ export async function visitRefusal(
     ...{ entryId, toldEntryId, position },
     takenFrom: `${toldEntryId}:${position}`,
   });
-  if (visit === undefined) return 'The visit is gone';
-  if (visit.done === 1) return 'The visit is done';
+  if (visit === undefined) return 'visit-gone';
+  if (visit.done === 1) return 'visit-done';
   const isCancelled = visit.outcome !== null || visit.stage !== 'Visite';
   if (use === 'visit-cancelled') {
-    if (!isCancelled) return 'The visit takes place after all';
+    if (!isCancelled) return 'visit-takes-place';
   } else {
-    if (isCancelled) return 'The visit was cancelled';
-    if (visit.date !== date || visit.time !== time) return 'The visit was moved';
+    if (isCancelled) return 'visit-cancelled';
+    if (visit.date !== date || visit.time !== time) return 'visit-moved';
   }
   const latest = instantInParis(date, time).getTime() - (use === 'reminder' ? reminderMs : 0);
   // By e-mail it says « demain »; an SMS names the day, as it waits for Monday over a Sunday.
   const isForToday = use === 'reminder' && channel === 'email' && parisDay(now) >= date;
   const isLate = now.getTime() > latest || isForToday;
-  return isLate ? 'It is too late for the visit' : undefined;
+  return isLate ? 'visit-late' : undefined;
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts';
 import { withLink } from '../french/objection-link.ts';
+import type { Refusal } from '../french/refusals.ts';
 import { maxSmsParts, smsParts } from '../french/sms-parts.ts';
 import { type AttemptMessages, type DeliveryLog, logWorkerError } from '../outbox/delivery-log.ts';
 import type { Limits } from '../outbox/delivery-slots.ts';
@@ -148,27 +149,26 @@ export function mailSender({
       while (!stopping.aborted && (await writeReceipts(clock())) > 0);
     },
     async send({ messageId, to, subject, isDisabled, isSecret, letter }, body) {
-      const rejected = (failureReason: string) =>
+      const rejected = (failureReason: Refusal) =>
         ({ ...unanswered, kind: 'rejected', failureReason, ms: 0 }) as const;
-      if (isDisabled) return rejected('The user has been disabled');
+      if (isDisabled) return rejected('user-disabled');
       if (letter !== undefined) {
         // It was claimed before.
-        if (body === '') return rejected('The address or the text was removed');
+        if (body === '') return rejected('removed');
         const refusal =
           (await refusalOf(database.read, letter, contentKey)) ??
           (await visitRefusal(database.read, letter, clock()));
         if (refusal !== undefined) return rejected(refusal);
         const unsubscribe = letter.unsubscribe ? unsubscribeUrl(letter) : undefined;
-        if (letter.unsubscribe && unsubscribe === undefined)
-          return rejected('Without PUBLIC_URL it could have no link');
+        if (letter.unsubscribe && unsubscribe === undefined) return rejected('no-link');
         const text =
           unsubscribe === undefined ? body : withLink(body, unsubscribe, letter.channel, letter.use);
         if (letter.channel === 'sms') {
           // One that is sent again may have had no link before.
-          if (unsubscribe !== undefined && smsParts(text) > maxSmsParts)
-            return rejected('It is too long for SMS with its link');
+          if (unsubscribe !== undefined && smsParts(text) > maxSmsParts) return rejected('sms-too-long');
           // Another process may send them, or this one with the settings that it lacks.
-          return sendSms?.({ to, text }) ?? { ...unanswered, failureReason: 'SMS are off', ms: 0 };
+          const off = { ...unanswered, failureReason: 'sms-off' satisfies Refusal, ms: 0 };
+          return sendSms?.({ to, text }) ?? off;
         }
         const { use, sender, replyTo, calendar: content } = letter;
         const method = use === 'visit-cancelled' ? ('CANCEL' as const) : ('REQUEST' as const);
@@ -180,7 +180,7 @@ export function mailSender({
       }
       if (!isSecret) return send({ messageId, to, subject, text: body });
       const text = decrypted(body);
-      if (text === undefined) return rejected('Its text was encrypted with another SECRET_KEY');
+      if (text === undefined) return rejected('secret-key');
       return send({ messageId, to, subject, text });
     },
   };

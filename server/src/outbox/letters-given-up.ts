@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Refusal } from '../french/refusals.ts';
 import type { Queries, Transaction } from '../store/database.ts';
 import { putNote, readNote } from '../store/notes.ts';
 import { operation } from '../store/operation.ts';
@@ -32,11 +33,11 @@ export async function tellOfFailure(
   await insert(tx, 'history', { entry_id: entry.id, at, author: 'accueil', change: 'written', detail });
 }
 
-/** Gives up those of these messages that wait. `cause`: what staff are told. */
+/** Gives up those of these messages that wait. */
 export async function giveUpLetters(
   tx: Transaction,
   ids: readonly number[],
-  cause: string,
+  cause: Refusal,
   at: Instant,
 ): Promise<void> {
   for (const id of ids) {
@@ -78,7 +79,7 @@ export const giveUpRestored = operation(
     const at = now.toISOString();
     const before = { until: until ?? at };
     const ids = (await tx.all(waiting, before)).map(({ id }) => id);
-    await giveUpLetters(tx, ids, 'The database was restored from a backup', at);
+    await giveUpLetters(tx, ids, 'restored', at);
     await tx.run(withoutReceipts, before);
     await putNote(tx, restoredNote, { at });
     return ids.length;

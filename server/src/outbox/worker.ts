@@ -1,4 +1,5 @@
 import { afterStepBack, type Clock } from '../clock.ts';
+import type { Refusal } from '../french/refusals.ts';
 import type { Instant } from '../store/tables.ts';
 import { longestPausesMs, nextAttempt, type Schedule } from './backoff.ts';
 import type { Completion, EndpointChange } from './completion.ts';
@@ -205,7 +206,7 @@ export function startWorker<C extends Claimed>({
       return await sender.send(delivery, body);
     } catch (error) {
       onError(error);
-      return { ...unanswered, failureReason: 'It could not be sent: the log of accueil says why', ms: 0 };
+      return { ...unanswered, failureReason: 'see-log' satisfies Refusal, ms: 0 };
     }
   }
 

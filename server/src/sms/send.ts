@@ -1,4 +1,5 @@
 import { type Clock, dayMs } from '../clock.ts';
+import type { Refusal } from '../french/refusals.ts';
 import { type Outcome, unanswered } from '../outbox/outcome.ts';
 import type { ReceivedResponse } from '../webhooks/exchange.ts';
 import { reasonOfError } from '../webhooks/failure-reason.ts';
@@ -23,7 +24,7 @@ export function openSms({ url, header, body, sender }: SmsSettings, post: Post, 
     const now = clock();
     const next = nextSmsTime(now, to);
     if (next > now)
-      return { ...unanswered, notBefore: next, failureReason: 'It waits for the hours of SMS', ms: 0 };
+      return { ...unanswered, notBefore: next, failureReason: 'sms-hours' satisfies Refusal, ms: 0 };
     const began = performance.now();
     const bytes = Buffer.from(filled(body, { to: to.slice(1), text, sender }));
     const response = await post(url, headers, bytes);
@@ -42,7 +43,7 @@ function outcomeOf(response: ReceivedResponse, ms: number, now: Date): Outcome {
     const reason = error === null ? 'The connection ended' : reasonOfError(error);
     if (!isBegun) return { ...unanswered, failureReason: reason, ms };
     // The gateway may send it, and a second SMS is worse than none: staff decide.
-    const failureReason = `No answer: it may have been sent (${reason})`;
+    const failureReason: `${Refusal}: ${string}` = `sms-unanswered: ${reason}`;
     return { ...unanswered, kind: 'rejected', failureReason, ms };
   }
   // Also where the rest of the answer was lost: a second SMS is worse than none.

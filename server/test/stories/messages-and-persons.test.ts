@@ -137,10 +137,10 @@ onBothEngines('a message to a person', (engine) => {
     assert.deepEqual(await received(), []);
     await ok(officer.post(`/desk/privacy/holds/${limitation}/end`));
     for (const [id, cause] of [
-      [corrected, 'The person no longer has this address'],
-      [withoutTrace, 'The address or the text was removed'],
-      [removed, 'The address or the text was removed'],
-      [limited, 'The processing of the entry is limited'],
+      [corrected, 'address-changed'],
+      [withoutTrace, 'removed'],
+      [removed, 'removed'],
+      [limited, 'entry-limited'],
     ] as const) {
       const { line, ...rest } = await told(id);
       assert.deepEqual(rest, { state: 'failed', cause, flagged: true }, String(id));
@@ -177,7 +177,7 @@ onBothEngines('a message to a person', (engine) => {
     await written(byPhone);
     await object({ phone: '+33 6 39 98 12 34', objectedOn: '2026-03-04' });
     assert.deepEqual(await received(), []);
-    assert.equal((await told(byPhone)).cause, 'The person objects to being contacted');
+    assert.equal((await told(byPhone)).cause, 'objects');
     assertFailure(await write(byPhone), 409, 'CONFLICT', /objects/);
 
     await object({ email: 'odette@example.org', objectedOn: '2026-01-05' });
@@ -238,7 +238,7 @@ onBothEngines('a message to a person', (engine) => {
     assert.deepEqual(await answerOf(['privacy', 'stop-messages'], env), { stopped: 1 });
     assert.deepEqual(await received(), []);
     const { line: _, ...rest } = await told(id);
-    const cause = 'The database was restored from a backup';
+    const cause = 'restored';
     assert.deepEqual(rest, { state: 'failed', cause, flagged: true });
   });
 });
@@ -265,7 +265,7 @@ describe('a restore', () => {
     assert.deepEqual(
       found.map((row) => ({ ...row })),
       [
-        { state: 'failed', cause: 'The database was restored from a backup' },
+        { state: 'failed', cause: 'restored' },
         { state: 'pending', cause: null },
       ],
     );

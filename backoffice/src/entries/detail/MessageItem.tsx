@@ -3,6 +3,7 @@ import { Button, Chip, Stack, Typography } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
+import { refusalText } from '../../../../server/src/french/refusals.ts';
 import { request } from '../../api/client.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
@@ -20,29 +21,6 @@ import { parisNow } from './timeline.ts';
 
 const t = textsOf('entry.write');
 
-/** Why a message did not leave, by how the service says it. */
-const refusals = [
-  [/limited|erased/, 'limited'],
-  [/spam/, 'spam'],
-  [/objects/, 'objects'],
-  [/SMTPUTF8/, 'accents'],
-  [/no longer has this address/, 'moved'],
-  [/was removed/, 'removed'],
-  [/restored/, 'restored'],
-  [/^An earlier message/, 'returned'],
-  [/log of accueil/, 'log'],
-  [/not one e-mail address/, 'invalid'],
-  [/too long for SMS/, 'smsTooLong'],
-  [/^SMS are off/, 'smsOff'],
-  [/^No answer|^The connection ended/, 'unanswered'],
-  [/takes place after all/, 'visitTakesPlace'],
-  [/visit was cancelled/, 'visitCancelled'],
-  [/visit was moved/, 'visitMoved'],
-  [/visit is done/, 'visitDone'],
-  [/visit is gone/, 'visitGone'],
-  [/too late for the visit/, 'visitLate'],
-] as const;
-
 interface Props {
   readonly entry: EntryDetail;
   readonly message: EntryDetail['messages'][number];
@@ -53,10 +31,6 @@ export function MessageItem({ entry, message }: Props) {
   const { use, channel, to, subject, text, at, author, state, cause } = message;
   const isSms = channel === 'sms';
   const isLost = state === 'failed' || state === 'returned';
-  const refusal =
-    cause === null || !/^(?:The|It|An earlier|SMS are|No answer)\b/.test(cause)
-      ? undefined
-      : refusals.find(([pattern]) => pattern.test(cause));
   // An answer stands above as such.
   const isShown = !(use === 'answer' && text === entry.comment);
   const mayAct = useActs().mayChange && entry.duplicateOf === null && to !== null;
@@ -76,7 +50,7 @@ export function MessageItem({ entry, message }: Props) {
     >
       {state === 'failed' && cause !== null && (
         <Typography variant="body2" color="error">
-          {refusal === undefined ? t(isSms ? 'causeSms' : 'cause', { cause }) : t(`refused.${refusal[1]}`)}
+          {refusalText(cause) ?? t(isSms ? 'causeSms' : 'cause', { cause })}
         </Typography>
       )}
       {state === 'returned' && (

@@ -1,3 +1,5 @@
+import { refusals } from '../../../../server/src/french/refusals.ts';
+
 /** Texts of the acts of staff and their dialogs. */
 export const actsTexts = {
   call: {
@@ -123,28 +125,6 @@ export const actsTexts = {
     waiting: 'Pas encore remis',
     cause: 'Réponse du serveur d’e-mail : %{cause}',
     causeSms: 'Le SMS n’est pas parti : %{cause}',
-    refused: {
-      limited: 'Le traitement de la fiche est limité : rien n’est parti.',
-      spam: 'La fiche a été classée comme spam : rien n’est parti.',
-      objects: 'La personne s’est opposée à être contactée : rien n’est parti.',
-      moved: 'La personne n’a plus cette adresse dans la fiche : rien n’est parti.',
-      removed: 'L’adresse ou le texte a été effacé : rien n’est parti.',
-      restored:
-        'Une sauvegarde a été remise en place : ce message est peut-être déjà parti. Vérifiez avant d’écrire à nouveau.',
-      accents: 'Le serveur d’e-mail n’accepte pas d’accent avant le @ : rien n’est parti.',
-      returned: 'Un message précédent à cette adresse est revenu : rien n’est parti.',
-      log: 'Une erreur d’accueil a empêché l’envoi : votre administrateur en trouve la cause dans le journal.',
-      invalid: 'Cette adresse e-mail n’est pas valable : rien n’est parti.',
-      smsTooLong: 'Avec le lien pour s’y opposer, ce message dépasse 3 SMS : rien n’est parti.',
-      smsOff: 'L’envoi de SMS n’est pas activé : rien n’est parti.',
-      unanswered: 'La passerelle n’a pas répondu : le SMS n’est peut-être pas parti.',
-      visitTakesPlace: 'La visite a finalement lieu : rien n’est parti.',
-      visitCancelled: 'La visite a été annulée : rien n’est parti.',
-      visitMoved: 'La visite a été déplacée : rien n’est parti.',
-      visitDone: 'La visite a déjà eu lieu : rien n’est parti.',
-      visitGone: 'La visite n’est plus dans la fiche : rien n’est parti.',
-      visitLate: 'La visite est passée, ou trop proche : rien n’est parti.',
-    },
     noMail: {
       residence:
         'La résidence n’a pas d’adresse e-mail : les réponses ne lui parviendraient pas. Ajoutez-la d’abord sur la page de la résidence.',
@@ -244,15 +224,11 @@ export const actsTexts = {
     gone: 'Cette fiche n’est plus dans vos résidences.',
     consent: 'Accord nécessaire pour écrire à nouveau : le dernier contact date de plus de 90 jours.',
     consentSms: 'Accord nécessaire pour les SMS : le dernier contact date de plus de 90 jours.',
-    noLink:
-      'Plus de 90 jours après le dernier contact, un message doit dire comment s’y opposer : l’administrateur doit d’abord renseigner l’adresse publique du service (PUBLIC_URL).',
-    limited: 'Le traitement de la fiche est limité : rien ne peut être envoyé.',
-    spam: 'La fiche est classée comme spam : rien ne peut être envoyé.',
+    noLink: refusals['no-link'],
     recipient: 'L’adresse ou le numéro de cette personne a changé : vérifiez, puis recommencez.',
     left: 'Ce message est déjà parti.',
     notSent: 'Ce message n’est pas parti.',
     resent: 'Déjà renvoyé.',
-    person: 'Cette personne s’est opposée à être contactée.',
     visitSms:
       'Un SMS ne partirait qu’après la visite : il ne part ni la nuit, ni le dimanche, ni un jour férié. Décochez-le, et appelez la famille.',
     visitTime: 'Pour prévenir la famille, donnez un jour et une heure à venir.',

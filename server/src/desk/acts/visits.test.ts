@@ -236,9 +236,9 @@ onBothEngines('a visit', (engine) => {
 
   it('is not told of when it is moved, cancelled, done or gone before the mail leaves, or is over', async () => {
     const doings: readonly [string, (id: number) => Promise<unknown>][] = [
-      ['The visit was moved', (id) => quietly(id, { position: 0, time: '15:00' })],
-      ['The visit was cancelled', (id) => quietly(id, { position: 0, outcome: 'cancelled' })],
-      ['The visit is done', (id) => quietly(id, { position: 0, done: true, date: '2026-03-04' })],
+      ['visit-moved', (id) => quietly(id, { position: 0, time: '15:00' })],
+      ['visit-cancelled', (id) => quietly(id, { position: 0, outcome: 'cancelled' })],
+      ['visit-done', (id) => quietly(id, { position: 0, done: true, date: '2026-03-04' })],
     ];
     for (const [cause, doing] of doings) {
       const id = await lead();

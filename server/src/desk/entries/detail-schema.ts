@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { refusals } from '../../french/refusals.ts';
 import { orNull } from '../../http/desk-answers.ts';
 import { messageUses, outcomes } from '../../store/tables.ts';
 import { duplicatesProperties } from './duplicates.ts';
@@ -81,7 +82,9 @@ export const EntryDetail = Type.Object({
         description:
           '`failed`: the mail server, or the gateway of SMS, has refused it or was not reached for a day. `returned`: staff have noted that it came back.',
       }),
-      cause: text('Why the last attempt failed. Never show it as HTML.'),
+      cause: text(
+        `Why the last attempt failed: ${Object.keys(refusals).join(', ')}, perhaps with more after a colon; else in the words of the mail server or the gateway. Never show it as HTML.`,
+      ),
     }),
     { description: 'What staff have written to its persons, newest first.' },
   ),

@@ -31,7 +31,7 @@ const Mail = named('Mail', {
   finishedAt: orNull(Type.String()),
   cause: orNull(
     Type.String({
-      description: 'Why the last attempt failed, in the words of the mail server. Never show it as HTML.',
+      description: 'Why the last attempt failed, as `messages` of an entry have it. Never show it as HTML.',
     }),
   ),
 });

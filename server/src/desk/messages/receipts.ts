@@ -8,7 +8,7 @@ import { noteLetter } from '../../entries/change/staff-acts.ts';
 import { emailsOf } from '../../entries/people.ts';
 import { objectionsOf } from '../../entries/search/objections.ts';
 import { filled, variablesIn, variablesOf } from '../../french/template-variables.ts';
-import { cameBack, refusalOf } from '../../mail/refusal.ts';
+import { refusalOf } from '../../mail/refusal.ts';
 import { appendLetter } from '../../outbox/append-mail.ts';
 import { limitDays } from '../../outbox/letter-counts.ts';
 import { letterOfKey } from '../../outbox/letters.ts';
@@ -131,7 +131,7 @@ async function writeReceipt(
   const kind = { use: 'receipt', channel: 'email' } as const;
   const letter = { ...kind, entryId, person, recipientHash, unsubscribe: true };
   const refusal = await refusalOf(tx, letter, secrets.contentKey);
-  if (refusal !== undefined) return refusal === cameBack ? 'returned' : 'objection';
+  if (refusal !== undefined) return refusal === 'returned' ? 'returned' : 'objection';
   const earlier = await tx.all(receiptsTo, { hash: recipientHash, ...pastWindow(now, maxPerAddress.ms) });
   if (earlier.length >= maxPerAddress.count || earlier.some(({ at }) => at > since(dayMs))) return 'recent';
   if ((await letterOfKey(tx, key)) !== undefined) return 'recent';

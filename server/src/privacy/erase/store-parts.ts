@@ -43,7 +43,7 @@ export async function storeParts(
   for (const { id, recipient, subject, body } of letters)
     await update(tx, 'mails', id, { recipient, subject, body, calendar: null, failure_reason: null });
   const ids = letters.map(({ id }) => id);
-  await giveUpLetters(tx, ids, 'The address or the text was removed', now.toISOString());
+  await giveUpLetters(tx, ids, 'removed', now.toISOString());
   await setDetails(
     tx,
     changed(before.history, after.history).map(({ id, detail }) => ({ id, detail: JSON.stringify(detail) })),

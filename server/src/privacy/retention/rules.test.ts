@@ -331,7 +331,7 @@ onOneEngine('each retention rule', (engine) => {
     );
     assert.deepEqual(letter, {
       ...{ recipient: 'reste@example.org', subject: '', body: '' },
-      ...{ state: 'failed', cause: 'The address or the text was removed', flagged: 1 },
+      ...{ state: 'failed', cause: 'removed', flagged: 1 },
     });
     const whole = async (entryId: number) =>
       JSON.stringify([
