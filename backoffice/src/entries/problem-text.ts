@@ -1,12 +1,12 @@
 import { fieldName } from '../../../server/src/french/field-names.ts';
 import { refusalText } from '../../../server/src/french/refusals.ts';
 import { DeskError } from '../api/client.ts';
-import type { actsTexts } from '../i18n/entry/acts.ts';
+import type { entryTexts } from '../i18n/entry.ts';
 import { translate } from '../i18n/texts.ts';
 import { errorKind } from '../ui/error-text.ts';
 
 /** Why a message to a person is refused: the service's words, and the keys of ours. */
-const refusals: readonly (readonly [RegExp, keyof typeof actsTexts.problem])[] = [
+const refusals: readonly (readonly [RegExp, keyof typeof entryTexts.problem])[] = [
   [/^consent: .*Sms/, 'consentSms'],
   [/^consent: /, 'consent'],
   [/^link: /, 'noLink'],

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { Refusal } from '../french/refusals.ts';
 import type { Queries, Transaction } from '../store/database.ts';
 import { putNote, readNote } from '../store/notes.ts';
 import { operation } from '../store/operation.ts';
@@ -33,11 +32,11 @@ export async function tellOfFailure(
   await insert(tx, 'history', { entry_id: entry.id, at, author: 'accueil', change: 'written', detail });
 }
 
-/** Gives up those of these messages that wait. */
+/** Gives up those of these messages that wait. `cause`: a key of french/refusals.ts. */
 export async function giveUpLetters(
   tx: Transaction,
   ids: readonly number[],
-  cause: Refusal,
+  cause: string,
   at: Instant,
 ): Promise<void> {
   for (const id of ids) {

@@ -1,5 +1,4 @@
 import { afterStepBack, type Clock } from '../clock.ts';
-import type { Refusal } from '../french/refusals.ts';
 import type { Instant } from '../store/tables.ts';
 import { longestPausesMs, nextAttempt, type Schedule } from './backoff.ts';
 import type { Completion, EndpointChange } from './completion.ts';
@@ -206,7 +205,7 @@ export function startWorker<C extends Claimed>({
       return await sender.send(delivery, body);
     } catch (error) {
       onError(error);
-      return { ...unanswered, failureReason: 'see-log' satisfies Refusal, ms: 0 };
+      return { ...unanswered, failureReason: 'see-log', ms: 0 };
     }
   }
 
