@@ -22,7 +22,7 @@ interface Some extends Record<string, string | number> {
 /** So many entries at a time: a statement of PostgreSQL has its time. */
 const atOnce = 20_000;
 
-/** A receipt for each entry, and the confirmation of each visit. */
+/** A receipt for each entry, and the confirmation of each visit, named by its position for short. */
 const putReceipts = rawStatement<Some, unknown>(
   (p, { instant }) => sql`insert into mails (${columns})
     select 'receipt-' || id, id, ${values(instant(p.at))}, 'receipt', ${parties}, null from entries
@@ -33,6 +33,10 @@ const putConfirmations = rawStatement<Some, unknown>(
     select 'visit-' || entry_id || '-' || position, entry_id, ${values(instant(p.at))}, 'visit', ${parties},
       'visit:' || entry_id || ':' || position || ':' || date || ':' || coalesce(time, '10:00') || ':' || entry_id
     from actions where stage = 'Visite' and entry_id between ${p.first} and ${p.last}`,
+);
+const nameVisits = rawStatement<Some, unknown>(
+  (p) => sql`update actions set told_as = entry_id || ':' || position, told_version = 0
+    where stage = 'Visite' and entry_id between ${p.first} and ${p.last}`,
 );
 const putReminders = rawStatement<{ at: Instant; date: Day }, unknown>(
   (p, { instant }) => sql`insert into mails (${columns})
@@ -56,6 +60,7 @@ export async function measureReminders(location: Location, { print, entries }: P
       const some = { at, first, last: first + atOnce - 1 };
       await tx.run(putReceipts, some);
       await tx.run(putConfirmations, some);
+      await tx.run(nameVisits, some);
     });
   await database.transaction(async (tx) => {
     await tx.run(switchOn, {});

@@ -42,8 +42,10 @@ export interface NewAction {
   readonly outcome?: Outcome | null;
   /** The user who is to do it. */
   readonly assigneeId?: number | null;
-  /** Of a visit that came from an entry with which this one was united: `entry:position`, as it was first. */
-  readonly takenFrom?: string | null;
+  /** Of a visit that a family was told of: what it is in its calendar, also when it is moved or its entry is united. */
+  readonly toldAs?: string | null;
+  /** The version of the entry that told last: the later of two entries. */
+  readonly toldVersion?: number | null;
 }
 
 export interface NewFile {

@@ -75,7 +75,6 @@ const ofEntries = {
   outcome: 'Issue',
   assigneeId: 'Pour',
   author: 'Par',
-  takenFrom: 'Reprise de',
   // Of partners' messages.
   NumeroDemandeOrientationCR: 'Numéro du partenaire',
   State: 'État',

@@ -2,9 +2,8 @@ import type { Channel, Day } from '../store/tables.ts';
 
 /** A visit as a family was told of it. */
 export interface ToldVisit {
-  /** The entry with which it was first told, and the position of its action there: in a united entry it has others. */
-  readonly entryId: number;
-  readonly position: number;
+  /** As in `actions`: the same when it is moved, and in an entry with which its own was united. */
+  readonly toldAs: string;
   readonly date: Day;
   /** `HH:MM` in Europe/Paris. */
   readonly time: string;
@@ -18,13 +17,11 @@ export const visitKey = (visit: ToldVisit, channel: Channel, version: number): s
 export const reminderKey = (visit: ToldVisit, channel: Channel): string =>
   `reminder:${momentOf(visit)}:${channel}`;
 
-const momentOf = ({ entryId, position, date, time }: ToldVisit) => `${entryId}:${position}:${date}:${time}`;
+const momentOf = ({ toldAs, date, time }: ToldVisit) => `${toldAs}:${date}:${time}`;
 
 /** The visit of either key; undefined for the key of another message. */
 export function visitOfKey(key: string | null): ToldVisit | undefined {
-  const [, entryId, position, date = '', time = ''] =
-    /^(?:visit|reminder):(\d+):(\d+):([\d-]{10}):(\d\d:\d\d)/.exec(key ?? '') ?? [];
-  return entryId === undefined
-    ? undefined
-    : { entryId: Number(entryId), position: Number(position), date, time };
+  const [, toldAs, date = '', time = ''] =
+    /^(?:visit|reminder):(\d+:\d+):([\d-]{10}):(\d\d:\d\d)/.exec(key ?? '') ?? [];
+  return toldAs === undefined ? undefined : { toldAs, date, time };
 }

@@ -12,14 +12,13 @@ const reminderMs = 2 * hourMs;
 
 // What was united is planned with the entry that was kept.
 const visitAt = rawStatement<
-  { entryId: number; toldEntryId: number; position: number; takenFrom: string },
+  { entryId: number; toldAs: string },
   Pick<ActionRow, 'date' | 'time' | 'stage' | 'done' | 'outcome'>
 >(
   (p, { joinEach }) => sql`
 select a.date, a.time, a.stage, a.done, a.outcome
 from entries e ${joinEach('actions', 'a', sql`a.entry_id = coalesce(e.duplicate_of, e.id)`)}
-where e.id = ${p.entryId}
-  and (a.taken_from = ${p.takenFrom} or (a.entry_id = ${p.toldEntryId} and a.position = ${p.position}))`,
+where e.id = ${p.entryId} and a.told_as = ${p.toldAs}`,
 );
 
 /** Why a message about a visit would say what is not so, or no longer of use; undefined when it may leave. */
@@ -30,11 +29,8 @@ export async function visitRefusal(
 ): Promise<Refusal | undefined> {
   const told = visitOfKey(key);
   if (told === undefined) return undefined;
-  const { entryId: toldEntryId, position, date, time } = told;
-  const visit = await read.first(visitAt, {
-    ...{ entryId, toldEntryId, position },
-    takenFrom: `${toldEntryId}:${position}`,
-  });
+  const { toldAs, date, time } = told;
+  const visit = await read.first(visitAt, { entryId, toldAs });
   if (visit === undefined) return 'visit-gone';
   if (visit.done === 1) return 'visit-done';
   const isCancelled = visit.outcome !== null || visit.stage !== 'Visite';

@@ -147,8 +147,10 @@ export const tables = {
     outcome: oneOf<Outcome>().orNull(),
     /** The user who is to do it. */
     assignee_id: id().orNull(),
-    /** Of a visit that came from an entry with which this one was united: `entry:position`, as it was first. */
-    taken_from: text('none').orNull(),
+    /** Of a visit that a family was told of: the entry and its version when it first was, `entry:version`. */
+    told_as: text('none').orNull(),
+    /** The version of the entry that told of it last. */
+    told_version: int().orNull(),
   },
 
   files: {

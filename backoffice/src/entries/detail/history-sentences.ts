@@ -179,13 +179,10 @@ function relationTexts(
 
 function actionTexts(
   position: number,
-  changesOf: Changes,
+  changes: Changes,
   { actions, kind }: Known,
   residence: ResidenceName,
 ): string[] {
-  // Where it came from stands in the sentence.
-  const changes = new Map([...changesOf].filter(([name]) => name !== 'takenFrom'));
-  if (changes.size === 0) return [];
   const after = Object.fromEntries([...changes].map(([name, { to }]) => [name, to]));
   if (isAddition(changes)) {
     const key = after.done === false ? 'actionPlanned' : 'actionAdded';

@@ -76,10 +76,9 @@ const toCall = actRoute('toCall', 'POST /desk/entries/:id/to-call', {
     const before = await storedActions(tx, entry.id);
     const after = withdraw ? withoutPlans(before, before) : before;
     const about = { before, after, person, seen: { email: to, sms: mobile }, author: by.name };
-    const letters =
-      confirm && (await confirmVisit(tx, entry, staff, { channels: confirm, ...about }, context));
-    const sent = letters?.map((letter) => letter.sent);
-    return withLetters(await putBack(tx, entry, staff, withdraw, sent), letters);
+    const visit = confirm && (await confirmVisit(tx, entry, staff, { channels: confirm, ...about }, context));
+    const told = visit && { sent: visit.letters.map(({ sent }) => sent), patch: visit.patch };
+    return withLetters(await putBack(tx, entry, staff, withdraw, told), visit?.letters);
   },
 });
 

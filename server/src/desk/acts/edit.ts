@@ -70,18 +70,16 @@ export const edit = actRoute('edit', 'PATCH /desk/entries/:id', {
     );
     rejectNewExtra(change.extra ?? {}, new Set(Object.keys(parsedFields(entry.extra))), 'extra');
     const about = { person, seen: { email: to, sms: mobile }, author: by.name };
+    const visit =
+      !send && confirm
+        ? await confirmVisit(tx, entry, staff, { channels: confirm, ...(await actions()), ...about }, context)
+        : undefined;
     const letters = send
       ? [await writeAnswer(tx, entry, staff, { text: change.comment, to, key }, context)]
-      : confirm &&
-        (await confirmVisit(
-          tx,
-          entry,
-          staff,
-          { channels: confirm, ...(await actions()), ...about },
-          context,
-        ));
+      : visit?.letters;
     const done = await editChecked(tx, entry, staff, {
       ...rest,
+      ...(visit !== undefined && { actions: [...(change.actions ?? []), visit.patch] }),
       ...(letters !== undefined && { sent: letters.map(({ sent }) => sent) }),
       // Else the appointment would be nobody's, in no calendar and no day of theirs.
       ...(agrees === true && { takesCharge: by.userId }),

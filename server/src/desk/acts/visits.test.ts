@@ -632,4 +632,50 @@ onBothEngines('a visit of two entries that are united', (engine) => {
     await unite(other, null);
     assert.deepEqual(await toldOf(kept), [{ position: 0, person: '1' }]);
   });
+
+  it('is on the day that was told last, in whichever direction they are united again', async () => {
+    for (const isBack of [true, false]) {
+      const [first, then] = [await lead(), await keptLead()];
+      const subjects = async (day: string) =>
+        (await arrives(day, '10:00')).map(({ headers }) => headers.subject?.replace(/.* /, ''));
+      await signInAgain();
+      await confirmed(first, visit);
+      const told = await event();
+      await unite(first, then);
+      await confirmed(then, { position: 0, date: '2026-03-11' });
+      await event();
+      await unite(first, null);
+      const kept = isBack ? first : then;
+      await unite(isBack ? then : first, kept);
+      const [known, ...others] = await toldOf(kept);
+      assert.deepEqual(others, [], 'one of both days');
+      const { date } = (await ok<{ actions: { date: string }[] }>(direction.get(`/desk/entries/${kept}`)))
+        .actions[known?.position ?? -1] ?? { date: null };
+      assert.equal(date, '2026-03-11');
+      assert.deepEqual(await subjects('2026-03-09'), []);
+      assert.deepEqual(await subjects('2026-03-10'), [`${kept}]`]);
+      at('2026-03-05T09:00:00Z');
+      await signInAgain();
+      await confirmed(kept, { position: known?.position ?? -1, outcome: 'cancelled' });
+      const { method, uid } = await event();
+      assert.deepEqual([method, uid], ['CANCEL', told.uid]);
+    }
+  });
+
+  it('that the kept one has told of stays there, also when it was not moved', async () => {
+    for (const tells of [true, false]) {
+      const [other, kept] = [await lead(), await keptLead()];
+      await (tells ? confirmed : quietly)(other, visit);
+      await received();
+      await unite(other, kept);
+      await confirmed(kept, { position: 0, date: visit.date });
+      await received();
+      await unite(other, null);
+      assert.deepEqual(
+        [await toldOf(kept), await toldOf(other)],
+        [[{ position: 0, person: '1' }], []],
+        'otherwise nobody would remind of it',
+      );
+    }
+  });
 });

@@ -59,7 +59,7 @@ export function invitation(
 }
 
 /** The same when the visit is moved, and another one on every installation. */
-function uidOf({ entryId, position }: ToldVisit, contentKey: string): string {
-  const name = hash('sha256', `${contentKey}:visit:${entryId}:${position}`, 'base64url');
+function uidOf({ toldAs }: ToldVisit, contentKey: string): string {
+  const name = hash('sha256', `${contentKey}:visit:${toldAs}`, 'base64url');
   return `${name.slice(0, 24)}@accueil`;
 }

@@ -46,9 +46,7 @@ where a.done = 0 and a.outcome is null and a.date = ${p.date} and a.stage = 'Vis
       and (t.establishment_id is null or t.establishment_id = e.establishment_id))
   and not exists (
     select 1 from mails r
-    where r.key in (
-      'reminder:' || a.entry_id || ':' || a.position || ':' || a.date || ':' || a.time || ':' || m.channel,
-      'reminder:' || a.taken_from || ':' || a.date || ':' || a.time || ':' || m.channel))
+    where r.key = 'reminder:' || a.told_as || ':' || a.date || ':' || a.time || ':' || m.channel)
 order by a.entry_id, a.position, m.channel`,
 );
 

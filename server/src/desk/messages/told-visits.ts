@@ -20,13 +20,11 @@ export interface VisitLetter {
 export const letterColumns = sql`m.channel, m.entry_id as "writtenWith", m.person, m.recipient, m.key`;
 
 /**
- * Joins to actions `a` the newest message `m` about each by each channel. A visit that came with an entry that was united
- * keeps its messages there. After a separation it may be in both entries: it is that of the one which has written last.
+ * Joins to actions `a` the newest message `m` about each visit by each channel. Those about one that came with an entry that
+ * was united are there. After a separation it may be in both entries: it is that of the one which has written last.
  * Without `+ 0` PostgreSQL reads all mails from the newest on: 354 ms among a million entries.
  */
 export function joinLetter({ joinEach }: Pick<Dialect, 'joinEach'>) {
-  const of = (visit: ReturnType<typeof sql>) =>
-    sql`l.key between 'visit:' || ${visit} || ':' and 'visit:' || ${visit} || ';'`;
   return sql`
 cross join (select 'email' as channel union all select 'sms' as channel) c
 ${joinEach(
@@ -34,7 +32,8 @@ ${joinEach(
   'm',
   sql`m.id = (
   select max(l.id + 0) from mails l
-  where l.channel = c.channel and l.state <> 'failed' and (${of(sql`a.entry_id || ':' || a.position`)} or ${of(sql`a.taken_from`)}))`,
+  where l.channel = c.channel and l.state <> 'failed'
+    and l.key between 'visit:' || a.told_as || ':' and 'visit:' || a.told_as || ';')`,
 )}
 ${joinEach('entries', 'w', sql`w.id = m.entry_id and coalesce(w.duplicate_of, w.id) = a.entry_id`)}`;
 }

@@ -1,6 +1,6 @@
 import { instantInParis } from '../../clock.ts';
-import type { StoredAction, StoredActions } from '../../entries/change/actions.ts';
-import { currentVersion } from '../../entries/change/history.ts';
+import type { ActionPatch, StoredAction, StoredActions } from '../../entries/change/actions.ts';
+import { newestVersion } from '../../entries/change/history.ts';
 import type { Staff } from '../../entries/change/staff-acts.ts';
 import { isPlanned } from '../../entries/follow-up/progress.ts';
 import { writtenFor } from '../../french/sms-parts.ts';
@@ -37,9 +37,15 @@ interface Confirmation {
   readonly seen: Readonly<Record<Channel, string | undefined>>;
 }
 
+export interface ConfirmedVisit {
+  readonly letters: readonly StoredLetter[];
+  readonly patch: ActionPatch;
+}
+
 /**
- * Queues a message by each channel about the one visit that a change plans, moves or cancels. Rejects with a `ValidationError`
- * when there is none, nobody to write to, no template that is on, or when an SMS would leave after the visit.
+ * Queues a message by each channel about the one visit that a change plans, moves or cancels; the change has to store the
+ * patch. Rejects with a `ValidationError` when there is none, nobody to write to, no template that is on, or when an SMS would
+ * leave after the visit.
  */
 export async function confirmVisit(
   tx: Transaction,
@@ -47,17 +53,18 @@ export async function confirmVisit(
   staff: Staff,
   { channels, before, after, author, person, seen }: Confirmation,
   context: OperationContext,
-): Promise<StoredLetter[]> {
+): Promise<ConfirmedVisit> {
   const { position, date, time, outcome } = changedVisit(before, after, context.now);
   const earlier = (await toldVisits(tx, entry.id)).filter((one) => one.position === position);
   const was = plannedVisitIn(before, position);
-  const version = await currentVersion(tx, entry.id);
+  const version = await newestVersion(tx);
+  const action = after.get(position);
+  const toldAs = action?.toldAs ?? `${entry.id}:${version}`;
+  const visit = { toldAs, date, time };
   const letters: StoredLetter[] = [];
   for (const channel of channels) {
     const last = earlier.find((one) => one.channel === channel);
     const told = last?.told;
-    // The same one in the calendar of the family, also when it came from another entry.
-    const visit = { entryId: entry.id, position, ...told, date, time };
     const isMoved = [was, told].some((one) => one && (one.date !== date || one.time !== time));
     const use: VisitUse = outcome === 'cancelled' ? 'visit-cancelled' : isMoved ? 'visit-moved' : 'visit';
     const people = await peopleToWriteTo(tx, entry, channel);
@@ -81,7 +88,8 @@ export async function confirmVisit(
       );
     letters.push(written);
   }
-  return letters;
+  // With its outcome: a result cancels only what a patch leaves alone.
+  return { letters, patch: { position, outcome: action?.outcome ?? null, toldAs, toldVersion: version } };
 }
 
 /** The visit that a change plans, moves or cancels, as it will be. One among several is that which is to come. */

@@ -35,7 +35,8 @@ const valueColumns = [
   'extra',
   'outcome',
   'assignee_id',
-  'taken_from',
+  'told_as',
+  'told_version',
 ] as const;
 /** A row of the table with values that can be bound. */
 export type ActionRow = Pick<ActionsTable, keyof ActionsTable>;
@@ -44,10 +45,10 @@ export const actionColumns = ['entry_id', 'position', ...valueColumns] as const;
 /** The columns of an action, but for its key. */
 export function actionRow(action: NewAction): Omit<ActionRow, 'entry_id' | 'position'> {
   const { date, time, comment, stage, done, author, extra } = action;
-  const { outcome = null, assigneeId = null, takenFrom = null } = action;
+  const { outcome = null, assigneeId = null, toldAs = null, toldVersion = null } = action;
   return {
     ...{ date, time, comment, stage, done: done ? 1 : 0, author, extra, outcome },
-    ...{ assignee_id: assigneeId, taken_from: takenFrom },
+    ...{ assignee_id: assigneeId, told_as: toldAs, told_version: toldVersion },
   };
 }
 
@@ -72,9 +73,9 @@ const deleteAction = statement<{ entryId: number; position: number }>()((db, p) 
 export async function storedActions(read: Queries, entryId: number): Promise<StoredActions> {
   const rows = await read.all(actionsOf, { entryId });
   return new Map(
-    rows.map(({ assignee_id: assigneeId, taken_from: takenFrom, ...row }) => [
+    rows.map(({ assignee_id: assigneeId, told_as: toldAs, told_version: toldVersion, ...row }) => [
       row.position,
-      { ...row, done: row.done === 1, assigneeId, takenFrom },
+      { ...row, done: row.done === 1, assigneeId, toldAs, toldVersion },
     ]),
   );
 }
@@ -124,7 +125,8 @@ function newAction(position: number, author: string): StoredAction {
     extra: null,
     outcome: null,
     assigneeId: null,
-    takenFrom: null,
+    toldAs: null,
+    toldVersion: null,
   };
   return { position, ...empty, done: true, author };
 }
@@ -210,7 +212,6 @@ export const recordedActionFields = [
   'outcome',
   'assigneeId',
   'author',
-  'takenFrom',
 ] as const;
 
 /**

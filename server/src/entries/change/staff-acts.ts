@@ -109,7 +109,7 @@ export async function markProcessed(tx: Transaction, entry: EntryRow, staff: Sta
 
 /**
  * Puts an entry back among those to call: it is new again. `withdraws`: of a lead, its result is taken back and what is
- * planned is cancelled, with which it would not be to call. `sent`: what its family is told of that. Rejects with a
+ * planned is cancelled, with which it would not be to call. `told`: what its family is told of that visit. Rejects with a
  * `ValidationError` for a lead that has these otherwise, for spam and for a duplicate.
  */
 export async function putBack(
@@ -117,7 +117,7 @@ export async function putBack(
   entry: EntryRow,
   staff: Staff,
   withdraws = false,
-  sent?: readonly SentLetter[],
+  told?: { readonly sent: readonly SentLetter[]; readonly patch: ActionPatch },
 ) {
   const { kind, type, spam, duplicate_of: keptId, resultat } = entry;
   if (spam === 1 || keptId !== null)
@@ -129,9 +129,12 @@ export async function putBack(
   const patch: EntryPatch = {
     ...{ status: 'new', reached: false, closed: false, ...awake },
     ...(resultat !== null && { resultat: null, motif: null }),
-    actions: planned.map(({ position }) => ({ position, outcome: 'cancelled' })),
+    actions: [
+      ...planned.map(({ position }) => ({ position, outcome: 'cancelled' as const })),
+      ...(told === undefined ? [] : [told.patch]),
+    ],
   };
-  const detail = sent === undefined ? {} : { sent };
+  const detail = told === undefined ? {} : { sent: told.sent };
   return changeEntry(tx, entry, { ...staff, change: 'to-call', patch, detail });
 }
 

@@ -1,4 +1,5 @@
 import type { EntryKind } from '../../contract/enumerations.ts';
+import { pick } from '../../store/entry-columns.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { Fields } from '../diff.ts';
 import { countedIn } from '../entry.ts';
@@ -191,13 +192,10 @@ function actionsTaken(
   const isForm = kept.row.kind === 'commercial' && other.row.kind !== 'commercial';
   const there = [...kept.actions.values()].map((action) => ({ ...action, content: contentOf(action) }));
   const taken: ActionPatch[] = [];
-  for (const { position, ...action } of other.actions.values()) {
-    const visit = action.stage === 'Visite' ? (action.takenFrom ?? `${other.row.id}:${position}`) : null;
+  for (const { position: _, ...action } of other.actions.values()) {
     const isForOwner = isPlanned(action) && action.assigneeId === null && ownerId !== other.row.owner_id;
     const moved = {
       ...action,
-      // What stayed after a separation has it already.
-      takenFrom: there.some((one) => one.takenFrom === visit) ? null : visit,
       // A contact form has no stages: there, the outcome says that the family was reached.
       ...(isForm && isContact(action) && { stage: 'Prise de contact' as const }),
       ...(isForOwner && { assigneeId: other.row.owner_id }),
@@ -205,10 +203,20 @@ function actionsTaken(
     const content = contentOf(moved);
     const equal = there.findIndex((one) => one.content === content);
     const [same] = equal < 0 ? [] : there.splice(equal, 1);
+    // The same visit, moved while it was in both entries: the family knows that which it was told of last.
+    const rival = [...kept.actions.values()].find(
+      (one) => one.toldAs !== null && one.toldAs === action.toldAs && one.position !== same?.position,
+    );
+    const isLater = (action.toldVersion ?? -1) > (rival?.toldVersion ?? -1);
+    const told = isLater ? pick(action, ['toldAs', 'toldVersion']) : untold;
+    if (rival !== undefined && isLater) taken.push({ position: rival.position, ...untold });
     if (same === undefined)
-      taken.push(hasResult && isPlanned(moved) ? { ...moved, outcome: 'cancelled' } : moved);
-    else if (same.takenFrom === null && moved.takenFrom !== null)
-      taken.push({ position: same.position, takenFrom: moved.takenFrom });
+      taken.push({
+        ...moved,
+        ...told,
+        ...(hasResult && isPlanned(moved) && { outcome: 'cancelled' }),
+      });
+    else if (same.toldAs === null && isLater) taken.push({ position: same.position, ...told });
   }
   const added = taken.filter(({ position }) => position === undefined).length;
   if (added > 0 && kept.actions.size + added > maxActions)
@@ -216,6 +224,8 @@ function actionsTaken(
   return taken;
 }
 
-function contentOf({ position: _, takenFrom: _from, ...content }: Partial<StoredAction>): string {
+const untold = { toldAs: null, toldVersion: null };
+
+function contentOf({ position: _, toldAs, toldVersion, ...content }: Partial<StoredAction>): string {
   return JSON.stringify(Object.entries(content).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

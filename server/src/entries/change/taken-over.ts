@@ -153,7 +153,7 @@ function before(after: object = {}, differences: Differences): Fields {
 
 /**
  * Like {@link inverseOf}, but no lead is hidden by it that staff have dealt with since, and no news. Who was written to
- * stays: the messages name their position.
+ * stays: the messages name their position. So does a visit that the family was told of since.
  */
 export function inverseOfUnited(
   state: EntryState,
@@ -161,21 +161,31 @@ export function inverseOfUnited(
   since: Since,
 ): ReturnType<typeof inverseOf> {
   const { patch, stayed } = inverseOf(state, line);
-  const { closed, asleepUntil, asleepReason = null, relations = new Map(), ...others } = patch;
+  const { closed, asleepUntil, asleepReason = null, relations = new Map(), actions = [], ...others } = patch;
   const kept = [...relations].flatMap(([position, person]) =>
     person === null && since.written.has(String(position)) ? [position] : [],
   );
+  const told = actions.flatMap(({ position, isRemoved }) => {
+    const version = state.actions.get(position ?? -1)?.toldVersion ?? -1;
+    return isRemoved === true && version >= (line.since ?? line.id) ? [position] : [];
+  });
   const isReached = since.isProcessed || [...patchedState(state, patch, '').actions.values()].some(isContact);
   return {
     patch: {
       ...others,
       relations: new Map([...relations].filter(([position]) => !kept.includes(position))),
+      actions: actions.filter(({ position }) => !told.includes(position)),
       ...(!since.isDealtWith && closed !== undefined && { closed }),
       ...(!since.isDealtWith && asleepUntil !== undefined && { asleepUntil, asleepReason }),
       reached: patch.reached === true || (state.row.reached === 1 && isReached),
       ...(line.flagged === true && !since.hasNews && { flagged: false }),
     },
-    stayed: [...(line.stayed ?? []), ...stayed, ...kept.map((position) => `relations[${position}]`)],
+    stayed: [
+      ...(line.stayed ?? []),
+      ...stayed,
+      ...kept.map((position) => `relations[${position}]`),
+      ...told.map((position) => `actions[${position}]`),
+    ],
   };
 }
 
@@ -218,10 +228,8 @@ export function unlessChanged(state: EntryState, patch: EntryPatch, since: Since
   };
 }
 
-/** Without the visit that it is: what stayed after a separation is that one already. */
 function contentOf(action: Fields | ActionPatch): string {
-  const names = recordedActionFields.filter((name) => name !== 'takenFrom');
-  return JSON.stringify(names.map((name) => ({ ...action })[name] ?? null));
+  return JSON.stringify(recordedActionFields.map((name) => ({ ...action })[name] ?? null));
 }
 
 function only<T extends object>(values: T, keep: (name: string) => boolean): Partial<T> {

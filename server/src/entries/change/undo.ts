@@ -266,9 +266,8 @@ function inverseAction(
     );
     return isAsAdded ? { patch: { position, isRemoved: true } } : { stays };
   }
-  // The family may have been told of a visit that both entries had under the name that it has in its calendar.
   const before = Object.fromEntries(
-    Object.entries(without(differences, [...since, 'takenFrom'])).map(([name, { from }]) => [name, from]),
+    Object.entries(without(differences, since)).map(([name, { from }]) => [name, from]),
   );
   return { patch: { position, ...before }, ...(since.length > 0 && { stays }) };
 }

@@ -52,5 +52,7 @@ create index mails_recipient on mails (recipient_hash, created_at) where recipie
 create index mails_erased on mails (created_at) where recipient is null and recipient_hash is not null;
 create index mails_author on mails (author, created_at) where author is not null;
 create unique index mails_key on mails (key) where key is not null;
--- Of a visit that came from an entry with which this one was united: `entry:position`, as it was first.
-alter table actions add column taken_from text;
+-- Of a visit that a family was told of: the entry and its version when it first was, `entry:version`.
+alter table actions add column told_as text;
+-- The version of the entry that told of it last.
+alter table actions add column told_version integer;

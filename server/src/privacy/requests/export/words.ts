@@ -38,7 +38,6 @@ export function wordsFor(residences: ResidenceNames): Words {
     if (value === null || value === undefined) return '';
     if (typeof value === 'boolean') return value ? 'oui' : 'non';
     if (typeof value === 'number') return numbered(name, value);
-    if (name === 'takenFrom') return `fiche nº ${String(value).split(':')[0]}`;
     if (typeof value === 'string') return textOf(value);
     if (Array.isArray(value)) return value.map((one) => valueText(name, one)).join('\n');
     return rows(value).map(line).join('\n');
