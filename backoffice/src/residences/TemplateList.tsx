@@ -2,9 +2,8 @@ import { Button, Chip } from '@mui/material';
 import { useState } from 'react';
 import { required, SelectInput, TextInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
-import { writtenFor } from '../../../server/src/french/sms-parts.ts';
-import { samples } from '../../../server/src/french/template-samples.ts';
-import { filled, type TemplateUse, variablesOf } from '../../../server/src/french/template-variables.ts';
+import { longestSms } from '../../../server/src/french/template-samples.ts';
+import { type TemplateUse, variablesOf } from '../../../server/src/french/template-variables.ts';
 import { request } from '../api/client.ts';
 import { type ResidenceChoice, useRead, useResidences } from '../api/queries.ts';
 import type { AnswerOf } from '../api/routes.ts';
@@ -222,15 +221,12 @@ function TemplateInputs() {
       <MessageInputs
         channel={channel}
         validate={[required()]}
-        counted={withSamples}
+        counted={longestSms}
         note={`${channel === 'sms' ? `${t('counted')} ` : ''}${variables}`}
       />
     </>
   );
 }
-
-/** As the service counts the SMS of a template. */
-const withSamples = (text: string) => writtenFor('sms', filled(text, samples));
 
 const chosenUse = ({ use }: FormValues): TemplateUse => uses.find((one) => one === use) ?? 'free';
 

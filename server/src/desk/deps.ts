@@ -17,7 +17,7 @@ export interface DeskDeps {
   readonly monotonicClock: MonotonicClock;
   /** The URL of the service, without a trailing slash; known once it listens. */
   readonly publicUrl: () => string;
-  /** What links in messages to families begin with; undefined when there are none. */
+  /** The start of links in messages to families; undefined without PUBLIC_URL. */
   readonly linkUrl: string | undefined;
   readonly wireNames: WireNames;
   readonly version: string;

@@ -1,6 +1,7 @@
-import type { Variable } from './template-variables.ts';
+import { writtenFor } from './sms-parts.ts';
+import { filled, type Variable } from './template-variables.ts';
 
-/** What variables stand for at their longest, to count the SMS of a template. */
+/** What variables stand for at their longest. */
 export const samples: Readonly<Record<Variable, string>> = {
   salutation: 'Madame Lefebvre-Desrousseaux',
   résidence: 'Résidence Les Jardins de Provence',
@@ -12,3 +13,6 @@ export const samples: Readonly<Record<Variable, string>> = {
   référence: '123456',
   signature: 'Marie-Christine Desrousseaux\nRésidence Les Jardins de Provence',
 };
+
+/** The text of an SMS template at its longest, as its parts are counted. */
+export const longestSms = (text: string): string => writtenFor('sms', filled(text, samples));

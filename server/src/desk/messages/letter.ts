@@ -50,7 +50,7 @@ export interface Letter {
   /** Empty for an SMS. */
   readonly subject: string;
   readonly text: string;
-  /** With what links begin; without it there can be none by which its recipient objects. */
+  /** The start of the link by which its recipient objects; undefined without PUBLIC_URL. */
   readonly linkUrl?: string | undefined;
   /** By which a repetition is known. */
   readonly key?: string | null | undefined;
@@ -155,8 +155,11 @@ function requireLink(url: string | undefined, channel: Channel, text: string): v
       'CONFLICT',
       'link: so long after the last contact a message has to hold a link to object, which needs PUBLIC_URL',
     );
-  const whole = withLink(text, sampleLink(url), channel, 'free');
-  if (channel === 'sms') requireParts(whole, `${maxSmsParts} SMS with its link to object`);
+  if (channel === 'sms')
+    requireParts(
+      withLink(text, sampleLink(url), channel, 'free'),
+      `${maxSmsParts} SMS with its link to object`,
+    );
 }
 
 /**

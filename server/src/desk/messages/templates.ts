@@ -4,15 +4,8 @@ import { authorOf } from '../../access/authors.ts';
 import { isWithin, type Reach, reachOf } from '../../access/roles.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { isComplaint } from '../../entries/change/complaints.ts';
-import { writtenFor } from '../../french/sms-parts.ts';
-import { samples } from '../../french/template-samples.ts';
-import {
-  channelsOf,
-  filled,
-  type TemplateUse,
-  variablesIn,
-  variablesOf,
-} from '../../french/template-variables.ts';
+import { longestSms } from '../../french/template-samples.ts';
+import { channelsOf, type TemplateUse, variablesIn, variablesOf } from '../../french/template-variables.ts';
 import { exactly, named, orNull } from '../../http/desk-answers.ts';
 import { type DeskActor, deskRoute, deskWrite } from '../../http/desk-route.ts';
 import type { Queries } from '../../store/database.ts';
@@ -181,7 +174,7 @@ function validateTemplate({
 }: Pick<Template, 'use' | 'channel' | 'subject' | 'text'>) {
   if (!channelsOf(use).includes(channel))
     throw new ValidationError('channel', `expected \`email\` for the use \`${use}\``);
-  if (channel === 'sms') validateSms({ subject, text: writtenFor(channel, filled(text, samples)) });
+  if (channel === 'sms') validateSms({ subject, text: longestSms(text) });
   const variables: readonly string[] = variablesOf[use];
   for (const [field, value] of [
     ...(channel === 'email' ? ([['subject', subject]] as const) : []),

@@ -20,8 +20,8 @@ export interface VisitLetter {
 export const letterColumns = sql`m.channel, m.entry_id as "writtenWith", m.person, m.recipient, m.key`;
 
 /**
- * Joins to actions `a` the newest message `m` about each visit by each channel. Those about one that came with an entry that
- * was united are there. After a separation it may be in both entries: it is that of the one which has written last.
+ * Joins to actions `a` the newest message `m` about each visit by each channel. Messages about a visit of an entry that was
+ * united stay with that entry. After a separation both may have the visit: it belongs to the entry that wrote last.
  * Without `+ 0` PostgreSQL reads all mails from the newest on: 354 ms among a million entries.
  */
 export function joinLetter({ joinEach }: Pick<Dialect, 'joinEach'>) {

@@ -43,9 +43,9 @@ export interface ConfirmedVisit {
 }
 
 /**
- * Queues a message by each channel about the one visit that a change plans, moves or cancels; the change has to store the
- * patch. Rejects with a `ValidationError` when there is none, nobody to write to, no template that is on, or when an SMS would
- * leave after the visit.
+ * Queues a message by each channel about the one visit that a change plans, moves or cancels. The caller must store the
+ * returned patch. Rejects with a `ValidationError` when the change has no such visit, when there is no recipient or no template
+ * that is on, or when an SMS would leave after the visit.
  */
 export async function confirmVisit(
   tx: Transaction,

@@ -39,7 +39,7 @@ export async function currentVersion(read: Queries, entryId: number): Promise<nu
   return (await read.first(newest, { entryId }))?.id ?? 0;
 }
 
-// With a condition it is a search of the primary key also by SQLite's words.
+// Without the condition SQLite's plan is a scan of the table.
 const newestOfAll = statement()((db) =>
   db.selectFrom('history').select('id').where('id', '>', sql.lit(0)).orderBy('id', 'desc').limit(sql.lit(1)),
 );
