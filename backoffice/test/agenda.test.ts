@@ -182,6 +182,21 @@ describe('the agenda', () => {
     assert.deepEqual(problems, []);
   });
 
+  it('keeps both choices of two quick clicks', async () => {
+    const { page, problems } = await office.enter({ at: '/agenda?day=2026-03-10&view=day' });
+    await page.getByRole('button', { name: 'Semaine', exact: true }).waitFor();
+    // In one task: nothing is rendered in between.
+    await page.evaluate(() => {
+      document.querySelector<HTMLElement>('[role="group"][aria-label="Résidences"] button')?.click();
+      document
+        .querySelector<HTMLElement>('[role="group"][aria-label="Vue"] button[aria-pressed="false"]')
+        ?.click();
+    });
+    await page.getByRole('button', { name: 'Semaine', pressed: true }).waitFor();
+    assert.match(page.url(), /view=week&residence=\d+/);
+    assert.deepEqual(problems, []);
+  });
+
   it('is a list with call buttons on a phone', async () => {
     const { page, problems } = await office.enter({ at: '/agenda?day=2026-03-06', grants, size: 'phone' });
     const day = page.getByRole('heading', { level: 2, name: 'vendredi 6 mars 2026' });
