@@ -29,15 +29,15 @@ it('an SMS is written on the page of an entry, counted, sent, and stands there',
     await form.getByLabel('Par').click();
     await administrator.page.getByRole('option', { name: 'SMS' }).click();
     await form.getByLabel('Nom').fill('Rappelez-nous');
-    await form.getByLabel('Message').fill('Bonjour, appelez-nous au {téléphone}. {résidence}');
+    await form.getByLabel('Message').fill('{salutation}, appelez-nous au {téléphone}. {résidence}');
     assert.equal(await form.getByLabel('Objet').count(), 0);
-    await form.getByText(/^74 caractères, 1 SMS sur 3 au plus/).waitFor();
+    await form.getByText(/^95 caractères, 1 SMS sur 3 au plus/).waitFor();
     await assertEveryLook(administrator.page, 'template-sms');
     await form.getByLabel('Message').fill('{adresse} '.repeat(9));
     await form.getByText(/, 4 SMS sur 3 au plus/).waitFor();
     await form.getByRole('button', { name: 'Ajouter', exact: true }).click();
     await form.getByText('3 SMS au plus : raccourcissez le texte.').first().waitFor();
-    await form.getByLabel('Message').fill('Bonjour, appelez-nous au {téléphone}. {résidence}');
+    await form.getByLabel('Message').fill('{salutation}, appelez-nous au {téléphone}. {résidence}');
     await form.getByRole('button', { name: 'Ajouter', exact: true }).click();
     await administrator.page.getByRole('button', { name: 'Activer « Rappelez-nous »' }).click();
     await administrator.page.getByRole('button', { name: 'Désactiver « Rappelez-nous »' }).waitFor();
@@ -77,15 +77,19 @@ it('an SMS is written on the page of an entry, counted, sent, and stands there',
       gateway.take().map(({ recipient, content }) => [recipient, content]),
       [['33639981234', text]],
     );
-    assert.match(text, /^Bonjour, appelez-nous au .*Le Clos des Vignes$/);
+    assert.match(text, /^Madame, Monsieur, appelez-nous au .*Le Clos des Vignes$/);
     await page.reload();
     await shows(block(page, 'Suivi'), 'SMS à +33639981234');
     assert.deepEqual(problems, []);
 
     const old = await sendLead(office, {
       consentementSms: 'oui',
-      commercialrelations: [{ lastName: 'Petit', cellphone: '06 39 98 12 35' }],
+      commercialrelations: [
+        { civilite: 'contact.civility.mrs', lastName: 'Petit', cellphone: '06 39 98 12 35' },
+      ],
     });
+    await administrator.page.getByRole('button', { name: 'Aperçu de « Rappelez-nous »' }).click();
+    await shows(administrator.page.getByRole('dialog'), 'Madame Petit, appelez-nous au');
     clock.now = new Date(clock.now.getTime() + lateMs);
     const late = await enterEntry(office, old.id, direction);
     await late.page.getByRole('button', { name: 'Écrire' }).click();

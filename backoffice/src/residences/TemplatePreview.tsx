@@ -41,7 +41,7 @@ const filters = {
 } as const;
 
 /** The newest suitable entry, and what the variables stand for in it. */
-async function example({ about, establishmentId }: Template) {
+async function example({ about, channel, establishmentId }: Template) {
   const { data } = await request('GET /desk/entries', {
     ...filters[about ?? 'family'],
     ...(establishmentId !== null && { establishmentId }),
@@ -49,8 +49,9 @@ async function example({ about, establishmentId }: Template) {
   });
   const [entry] = data;
   if (entry === undefined) return { entry, values: {} };
-  const { people, values } = await request('GET /desk/entries/:id/writing', { id: entry.id });
+  const { people, mobiles, values } = await request('GET /desk/entries/:id/writing', { id: entry.id });
+  const [first] = channel === 'sms' ? mobiles : people;
   // Without an address nobody is greeted by name.
-  const salutation = people[0]?.salutation ?? 'Madame, Monsieur';
+  const salutation = first?.salutation ?? 'Madame, Monsieur';
   return { entry, values: { ...values, salutation } };
 }

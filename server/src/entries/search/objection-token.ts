@@ -1,5 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
+/** Letters of base64url that SHA-256 takes, and its first 128 bits. */
+const [hashLength, proofLength] = [43, 22];
+const written = new RegExp(`^([\\w-]{${hashLength}})([\\w-]{${proofLength}})$`);
+
 /** As it is stored (objections.ts). */
 export interface Objection {
   readonly hash: string;
@@ -16,7 +20,7 @@ export function objectionToken(objection: Objection, contentKey: string): string
 
 /** The objection of a token; undefined for one that is not ours. */
 export function objectionIn(token: string, contentKey: string): Objection | undefined {
-  const [, hash, proof] = /^([\w-]{43})([\w-]{22})$/.exec(token) ?? [];
+  const [, hash, proof] = written.exec(token) ?? [];
   if (hash === undefined || proof === undefined) return undefined;
   return (['email', 'phone'] as const)
     .map((kind) => ({ hash, kind }))
@@ -27,7 +31,7 @@ export function objectionIn(token: string, contentKey: string): Objection | unde
 export const objectionLink = (linkUrl: string, token: string) => `${linkUrl}/o/${token}`;
 
 /** As long as the link of anybody. */
-export const sampleLink = (linkUrl: string) => objectionLink(linkUrl, 'x'.repeat(65));
+export const sampleLink = (linkUrl: string) => objectionLink(linkUrl, 'x'.repeat(hashLength + proofLength));
 
 function proofOf({ hash, kind }: Objection, contentKey: string): string {
   const mac = createHmac('sha256', contentKey).update(`objection link:${kind}:${hash}`).digest();
