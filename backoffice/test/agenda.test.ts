@@ -184,14 +184,13 @@ describe('the agenda', () => {
 
   it('keeps both choices of two quick clicks', async () => {
     const { page, problems } = await office.enter({ at: '/agenda?day=2026-03-10&view=day' });
-    await page.getByRole('button', { name: 'Semaine', exact: true }).waitFor();
+    const residence = page.getByRole('group', { name: 'Résidences' }).getByRole('button').first();
+    const week = await page.getByRole('button', { name: 'Semaine', exact: true }).elementHandle();
     // In one task: nothing is rendered in between.
-    await page.evaluate(() => {
-      document.querySelector<HTMLElement>('[role="group"][aria-label="Résidences"] button')?.click();
-      document
-        .querySelector<HTMLElement>('[role="group"][aria-label="Vue"] button[aria-pressed="false"]')
-        ?.click();
-    });
+    await residence.evaluate((first: HTMLElement, second: HTMLElement) => {
+      first.click();
+      second.click();
+    }, week);
     await page.getByRole('button', { name: 'Semaine', pressed: true }).waitFor();
     assert.match(page.url(), /view=week&residence=\d+/);
     assert.deepEqual(problems, []);
