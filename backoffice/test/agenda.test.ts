@@ -187,9 +187,8 @@ describe('the agenda', () => {
     const residence = page.getByRole('group', { name: 'Résidences' }).getByRole('button').first();
     const week = await page.getByRole('button', { name: 'Semaine', exact: true }).elementHandle();
     // In one task: nothing is rendered in between.
-    await residence.evaluate((first: HTMLElement, second: HTMLElement) => {
-      first.click();
-      second.click();
+    await residence.evaluate((first, second) => {
+      for (const one of [first, second]) one?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
     }, week);
     await page.getByRole('button', { name: 'Semaine', pressed: true }).waitFor();
     assert.match(page.url(), /view=week&residence=\d+/);
