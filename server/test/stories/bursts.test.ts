@@ -33,13 +33,13 @@ onOneEngine('a burst of bodies under 256 KiB', (engine) => {
     const port = await listen(service.app);
     const path = `/fr/etablissement/5/commercial/create?${service.query}`;
     const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${whole.length}\r\n\r\n`;
-    /** Else the database is asked for the password, and requests find their places in another order than they came. */
-    const hasPasswordInMemory = async () => {
+    /** Has the password in memory: while each request reads it from the database, they take places in another order than they came. */
+    const readPassword = async () => {
       while (service.database.revision('access') === undefined) await setImmediate();
       assert.equal((await service.get(`/fr/etablissement/show/5?${service.query}`)).statusCode, 200);
     };
     const sendHead = async (): Promise<Sent> => {
-      await hasPasswordInMemory();
+      await readPassword();
       const seen = once(service.app.server, 'request');
       const socket = await connectTo(port);
       socket.write(head);
