@@ -22,13 +22,18 @@ interface Conversation {
   readonly login?: SmtpLogin;
   /** Of the machine, as SMTP_URL would name it. */
   readonly host?: string;
+  /** How long the server may take for each answer. */
+  readonly replyMs?: number;
 }
 
-async function conversation(t: TestContext, { options, login, host = '127.0.0.1' }: Conversation = {}) {
+async function conversation(
+  t: TestContext,
+  { options, login, host = '127.0.0.1', replyMs = 20_000 }: Conversation = {},
+) {
   const smtp = await openSmtpReceiver(login, options);
   t.after(() => smtp.close());
   const server = { host, port: Number(new URL(smtp.url).port), secure: false, login };
-  const limits = { replyMs: 500, attemptMs: 20_000 };
+  const limits = { replyMs, attemptMs: 20_000 };
   const send = openSmtp({ server, from }, () => now, limits);
   return { smtp, send: (mail: Partial<typeof letter> = {}) => send({ ...letter, ...mail }) };
 }
@@ -150,7 +155,7 @@ describe('a server that says no', () => {
 
 describe('a server that says nothing', () => {
   it('is given up after a while, and asked again later', async (t) => {
-    const { smtp, send } = await conversation(t);
+    const { smtp, send } = await conversation(t, { replyMs: 500 });
     smtp.beforeAnswer = () => new Promise(() => undefined);
     const outcome = await send();
     assert.deepEqual([outcome.kind, outcome.status], ['retryable', null]);
