@@ -23,6 +23,11 @@ const counts = (page: Page, name: string, expected: number) =>
   block(page, name).getByText(String(expected), { exact: true }).waitFor();
 const rowOf = (page: Page, heading: string, row = 0) => block(page, heading).getByRole('listitem').nth(row);
 const panel = (page: Page) => page.getByRole('region', { name: 'Fiche ouverte' });
+/** From the panel, which has acts of the same names, to the page. */
+async function openPage(page: Page): Promise<void> {
+  await panel(page).getByRole('link', { name: 'Ouvrir la fiche' }).click();
+  await panel(page).waitFor({ state: 'detached' });
+}
 const complaintsLine = (page: Page, n: number) =>
   page.getByRole('link', { name: n === 1 ? '1 réclamation à traiter' : `${n} réclamations à traiter` });
 const goTo = (page: Page, name: RegExp | string) => page.getByRole('menuitem', { name }).click();
@@ -52,7 +57,7 @@ it('a director calls, hands over, answers a complaint, moves a visit, and leaves
   await panel(page)
     .getByRole('link', { name: /^Appeler Christine Caron/ })
     .waitFor();
-  await panel(page).getByRole('link', { name: 'Ouvrir la fiche' }).click();
+  await openPage(page);
   await page.getByRole('button', { name: 'Confier à…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Paul Girard' }).click();
   await page.getByText('Prise en charge par Paul Girard').first().waitFor();
@@ -97,7 +102,7 @@ it('a director calls, hands over, answers a complaint, moves a visit, and leaves
   await goTo(page, /^Ma journée/);
   const undecided = rowOf(page, 'Rien de prévu');
   await undecided.getByRole('link').first().click();
-  await panel(page).getByRole('link', { name: 'Ouvrir la fiche' }).click();
+  await openPage(page);
   await chooseAct(page, 'Mettre en sommeil');
   await save(page, { 'En sommeil jusqu’au': '2027-03-01', Pourquoi: 'Attend le printemps' });
   await page.getByText('En sommeil jusqu’au 01/03/2027').waitFor();
