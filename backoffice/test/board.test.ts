@@ -134,7 +134,8 @@ describe('the board', () => {
     assert.equal(await card(page, 'Simone Durand').count(), 0);
     await page.getByRole('switch', { name: 'Closes · 1' }).click();
     await column(page, 'Appel').getByText('Simone Durand').waitFor();
-    assert.equal(await card(page, 'Raymond Durand').count(), 0);
+    // Each column is read by itself, and shows what it had until then.
+    await card(page, 'Raymond Durand').waitFor({ state: 'detached' });
     assert.deepEqual(problems, []);
   });
 
@@ -188,7 +189,7 @@ describe('the board', () => {
     await none.getByText('Yvette Numéro22').waitFor();
     await none.getByText('22', { exact: true }).waitFor();
     assert.equal(await none.getByRole('listitem').count(), 20);
-    assert.equal(await page.getByText('Jeannine Durand').count(), 0);
+    await page.getByText('Jeannine Durand').waitFor({ state: 'detached' });
     await none.getByRole('button', { name: 'Voir plus' }).click();
     await none.getByText('Yvette Numéro1', { exact: true }).waitFor();
     assert.equal(await none.getByRole('listitem').count(), 22);

@@ -173,6 +173,7 @@ describe('a message to a family', () => {
     await page.reload();
     await story.getByRole('button', { name: /^Adresse erronée/ }).click();
     await print.waitFor();
+    await assertEveryLook(page, 'message-returned');
     await posted.dblclick();
     await story.getByText('Réponse envoyée par courrier').waitFor();
     await posted.waitFor({ state: 'detached' });
@@ -323,7 +324,6 @@ describe('a message to a family', () => {
     await clicks.on(story.getByRole('button', { name: /^Adresse erronée/ }));
     await story.getByText('Non distribué', { exact: true }).waitFor();
     await page.getByText('Du nouveau sur cette fiche').waitFor();
-    await assertEveryLook(page, 'message-returned');
     await page.getByRole('button', { name: 'Annuler', exact: true }).click();
     await story.getByText('Non distribué', { exact: true }).waitFor({ state: 'detached' });
     await clicks.on(story.getByRole('button', { name: /^Réponse reçue/ }));

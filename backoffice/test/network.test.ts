@@ -23,6 +23,9 @@ describe('a page without its network', () => {
 
   it('says so, and opens the page once the network is back', async () => {
     const { page, context, problems } = await office.enter();
+    // Nor is it loaded in the background while the network is there for a moment.
+    const users = /\/assets\/UsersPage/;
+    await page.route(users, (route) => route.abort());
     // Before the pages are loaded in the background.
     await heading(page, 'Ma journée').waitFor();
     await context.setOffline(true);
@@ -38,6 +41,7 @@ describe('a page without its network', () => {
     await open(page, 'Utilisateurs');
     await page.getByText('Cette page n’a pas pu être chargée.').waitFor();
     await open(page, 'Ma journée');
+    await page.unroute(users);
     await context.setOffline(false);
     await open(page, 'Utilisateurs');
     await heading(page, 'Utilisateurs').waitFor();
@@ -90,8 +94,8 @@ describe('a page without its network', () => {
 
   it('has its other pages loaded while it is idle', async () => {
     const { page, context } = await office.enter();
-    await heading(page, 'Ma journée').waitFor();
     const loaded = [/\/assets\/PrivacyPage/, /\/assets\/MailPage/].map((file) => page.waitForResponse(file));
+    await heading(page, 'Ma journée').waitFor();
     await page.clock.fastForward(3_000);
     await Promise.all(loaded);
     await context.setOffline(true);

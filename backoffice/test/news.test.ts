@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
 import { signIn } from '../../server/test/fixtures/desk.ts';
 import { number } from '../../server/test/fixtures/rows.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
@@ -9,10 +10,14 @@ describe('what arrives while a page is open', () => {
   let office: BackOffice;
   before(async () => {
     office = await openBackOffice();
+    await complaint('Besson');
   });
   after(() => office.close());
   afterEach(() => office.closeWindows());
 
+  /** The page has read the numbers that what arrives is told by. */
+  const numbersAreRead = (page: Page) =>
+    page.getByRole('menuitem', { name: /^Contacts et avis \d+ à traiter$/ }).waitFor();
   const complaint = (lastName: string) =>
     office.service.post(`/fr/etablissement/3/survey/create?${office.service.query}`, {
       type: 'survey.type.complaint',
@@ -22,6 +27,7 @@ describe('what arrives while a page is open', () => {
   it('appears by itself in the list, in the menu and in a notice, and takes no focus', async () => {
     const { page, problems } = await office.enter({ at: '/leads' });
     await page.getByText('Personne n’attend d’être rappelé.').waitFor();
+    await numbersAreRead(page);
     const search = page.getByPlaceholder('Nom, téléphone, n° de fiche…');
     await search.focus();
     await sendLead(office, { firstNameClient: 'Yvette', lastNameClient: 'Colin' });
@@ -37,7 +43,7 @@ describe('what arrives while a page is open', () => {
   it('is over after a while, once it is opened, and never about what the user adds', async () => {
     const { page, problems } = await office.enter({ at: '/leads?filter=%7B%7D' });
     const notice = page.getByRole('status').getByRole('link');
-    await page.getByRole('link', { name: 'Nouvelle demande' }).waitFor();
+    await numbersAreRead(page);
     await complaint('Lenoir');
     await notice.getByText('Nouveau : 1 réclamation').waitFor();
     await page.clock.fastForward(21_000);
