@@ -3,7 +3,7 @@ import { request } from '../api/client.ts';
 import type { Appointment } from '../api/responses.ts';
 import type { AnswerOf } from '../api/routes.ts';
 import { conflictIn } from '../entries/detail/acts.ts';
-import { sentText } from '../entries/detail/message-text.ts';
+import { sentText } from '../entries/detail/messages.ts';
 import { hasCome } from '../entries/detail/timeline.ts';
 import { tellsOf, waysOf } from '../entries/detail/VisitConfirmation.tsx';
 import { type Offer, useUndoNotice } from '../entries/UndoMessage.tsx';

@@ -20,7 +20,7 @@ export interface Offer {
   readonly also?: { readonly text: string; readonly act: () => Promise<Offer> };
   /** Whether no click elsewhere takes it away, as where a message leaves that is taken back here alone. */
   readonly isKept?: boolean;
-  /** The entry, where a newer act on it can't be left standing. */
+  /** A newer notice about this entry takes the place of this one. */
   readonly entryId?: number;
   readonly autoHideDuration?: number;
 }
@@ -32,12 +32,11 @@ export function useUndoNotice(): (offer: Offer) => void {
     const { also, entryId, undo, autoHideDuration = undoMs } = offer;
     const isAsking = also !== undefined || undo === undefined;
     const isKept = isAsking || offer.isKept === true;
-    const options: NoticeOptions = {
+    notify(<UndoMessage {...offer} isKept={isKept} />, {
       autoHideDuration: isAsking ? null : autoHideDuration,
       isKept,
       ...(entryId !== undefined && { about: `entry ${entryId}` }),
-    };
-    notify(<UndoMessage {...offer} isKept={isKept} />, { ...options });
+    } satisfies NoticeOptions);
   };
 }
 

@@ -2,8 +2,10 @@ import { fieldName } from '../../../server/src/french/field-names.ts';
 import { refusalText } from '../../../server/src/french/refusals.ts';
 import { DeskError } from '../api/client.ts';
 import type { entryTexts } from '../i18n/entry.ts';
-import { translate } from '../i18n/texts.ts';
+import { textsOf } from '../i18n/texts.ts';
 import { errorKind } from '../ui/error-text.ts';
+
+const t = textsOf('entry.problem');
 
 /** Why a message to a person is refused: the service's words, and the keys of ours. */
 const refusals: readonly (readonly [RegExp, keyof typeof entryTexts.problem])[] = [
@@ -23,12 +25,12 @@ const refusals: readonly (readonly [RegExp, keyof typeof entryTexts.problem])[] 
 
 /** Why an act has failed, in a sentence. */
 export function problemText(error: unknown): string {
-  const t = (key: string, options = {}) => translate(`accueil.entry.problem.${key}`, options);
-  const field = error instanceof DeskError ? error.field : undefined;
-  const refusal = error instanceof DeskError && refusals.find(([words]) => words.test(error.message));
-  if (refusal) return t(refusal[1]);
-  const ofPerson = error instanceof DeskError && refusalText(error.message.replace(/^person: /, ''));
-  if (ofPerson) return ofPerson;
+  if (!(error instanceof DeskError)) return t('other');
+  const { message, field } = error;
+  const known = refusals.find(([words]) => words.test(message));
+  if (known !== undefined) return t(known[1]);
+  const ofPerson = refusalText(message.replace(/^person: /, ''));
+  if (ofPerson !== undefined) return ofPerson;
   if (field === undefined) return t(errorKind(error), { _: t('other') });
   // `relations[0].email` is the field `email`.
   return t('field', { field: fieldName(field.split('.').at(-1) ?? field) });

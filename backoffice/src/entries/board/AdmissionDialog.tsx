@@ -12,14 +12,19 @@ import { useId, useState } from 'react';
 import type { EntryDetail } from '../../api/responses.ts';
 import { addDays, today } from '../../i18n/days.ts';
 import { textsOf, translate } from '../../i18n/texts.ts';
-import { CancelledTick, type Confirmation, useConfirmation } from '../detail/VisitConfirmation.tsx';
+import {
+  CancelledTick,
+  ConfirmationContext,
+  type Tells,
+  useConfirmation,
+} from '../detail/VisitConfirmation.tsx';
 
 const t = textsOf('leads');
 
 interface Props {
   readonly lead: EntryDetail;
-  /** `tells`: it is the result of the lead, and whether its family is told of the visit that this cancels. */
-  readonly onChoose: (day: string, tells?: Confirmation['tells']) => void;
+  /** `tells` is given where it is the result of the lead too: what tells the family of the visit that this cancels. */
+  readonly onChoose: (day: string, tells?: Tells) => void;
   readonly onClose: () => void;
 }
 
@@ -56,7 +61,9 @@ export function AdmissionDialog({ lead, onChoose, onClose }: Props) {
           aria-label={t('board.admissionResult')}
           sx={{ display: 'flex', flexDirection: 'column' }}
         >
-          <CancelledTick confirmation={confirmation} actions={lead.actions} />
+          <ConfirmationContext value={confirmation}>
+            <CancelledTick actions={lead.actions} />
+          </ConfirmationContext>
           <Button
             variant="contained"
             autoFocus

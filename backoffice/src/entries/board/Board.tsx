@@ -74,7 +74,7 @@ export function Board({ filter }: { readonly filter: BoardFilter }) {
               onChoose={(day, tells) => {
                 setAdmitted(undefined);
                 const result = tells && { resultat: 'commercial.resultat.realisee' as const, ...tells };
-                moveLead({ lead: admitted, stage: 'Admission réalisé', day, ...(result && { result }) });
+                moveLead({ lead: admitted, stage: 'Admission réalisé', day, result });
               }}
               onClose={() => setAdmitted(undefined)}
             />

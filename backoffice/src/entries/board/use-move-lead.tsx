@@ -16,7 +16,7 @@ interface Move {
   /** Of an admission; absent for now. */
   readonly day?: string;
   /** Of an admission that is its result too. */
-  readonly result?: Edit;
+  readonly result?: Edit | undefined;
 }
 
 /** The pages of a column, as far as a move changes them. */
@@ -52,7 +52,7 @@ export function useMoveLead(filter: BoardFilter): (move: Move) => void {
     onSuccess({ version, messages }, { lead, stage, result }) {
       const name = lead.name ?? translate('accueil.leads.unnamed');
       const text = translate('accueil.leads.board.moved', { name, stage: stageNames[stage] });
-      const act = { name: 'edit', ...(result && { body: result }) } as const;
+      const act = { name: 'edit', body: result ?? {} } as const;
       const undo = () => orLeft(act, () => request('POST /desk/entries/:id/undo', { id: lead.id, version }));
       offerUndo({ text, undo, isKept: messages !== undefined, entryId: lead.id });
     },

@@ -7,6 +7,7 @@ import type { Fields } from '../entry.ts';
 import { useDraft } from '../use-draft.ts';
 import type { Act, Edit } from './acts.ts';
 import { type Sent, useActs } from './EntryActsProvider.tsx';
+import { ConfirmationContext, type Tells, useConfirmation } from './VisitConfirmation.tsx';
 
 /** What every form of an entry gets. */
 export interface EntryDialogProps {
@@ -21,37 +22,40 @@ interface ActDialogProps extends Omit<EntryDialogProps, 'entry'> {
   readonly cancel?: string;
   /** What the notice says of the act. */
   readonly told?: string | undefined;
-  /** The entry whose typed note becomes the `comment` of the act, and is then no longer typed. */
-  readonly noteOf?: EntryDetail;
+  /** Whether the note that is typed for the entry becomes the `comment` of the act, and is then no longer typed. */
+  readonly takesNote?: boolean;
   /** The initial values of the form. */
   readonly values: Fields;
-  /** The act that the form describes; undefined when it changes nothing. */
-  readonly toAct: (values: FormValues) => Act | undefined;
-  /** Whether a part of the form is still being read. */
-  readonly isLoading?: boolean;
+  /** The act that the form describes; undefined when it changes nothing. `tells`: what tells the family of a visit. */
+  readonly toAct: (values: FormValues, tells: Tells) => Act | undefined;
   readonly children: ReactNode;
 }
 
-/** A form that sends one act. */
-export function ActDialog({ submit, told, noteOf, values, toAct, onClose, ...dialog }: ActDialogProps) {
-  const { send } = useActs();
-  const { text: note, clear } = useDraft(noteOf?.id ?? 0);
+/** A form that sends one act. In it may be ticks that tell the family of a visit. */
+export function ActDialog(props: ActDialogProps) {
+  const { submit, told, takesNote = false, values, toAct, onClose, children, ...dialog } = props;
+  const { entry, send } = useActs();
+  const { text: note, clear } = useDraft(entry.id);
+  const confirmation = useConfirmation(entry);
   return (
     <FormDialog
       {...dialog}
       submit={submit ?? translate('ra.action.save')}
-      values={{ ...values, ...(note !== '' && { comment: note }) }}
+      values={{ ...values, ...(takesNote && note !== '' && { comment: note }) }}
       isSticky
+      isLoading={confirmation.isLoading}
       onClose={() => onClose()}
       onSubmit={async (typed) => {
-        const act = toAct(typed);
+        const act = toAct(typed, confirmation.tells);
         if (act === undefined) return onClose();
         const sent = await send(act, told);
         if (sent.state === 'failed') return sent.problem;
-        if (sent.state === 'done' && noteOf !== undefined) clear();
+        if (sent.state === 'done' && takesNote) clear();
         return onClose(sent);
       }}
-    />
+    >
+      <ConfirmationContext value={confirmation}>{children}</ConfirmationContext>
+    </FormDialog>
   );
 }
 
@@ -68,9 +72,9 @@ export function EditDialog({ before, toBody, ...props }: EditDialogProps) {
     <ActDialog
       {...props}
       values={before}
-      toAct={(typed) => {
+      toAct={(typed, tells) => {
         const changed = changedFields(before, typed);
-        return changed && { name: 'edit', body: toBody(changed) };
+        return changed && { name: 'edit', body: { ...toBody(changed), ...tells } };
       }}
     />
   );

@@ -15,7 +15,7 @@ import { PlanDialog } from './PlanDialog.tsx';
 import { admissionDay, ResultInputs, resultEdit } from './ResultInputs.tsx';
 import { SleepInputs } from './SleepInputs.tsx';
 import { isPlanned } from './timeline.ts';
-import { CancelledTick, useConfirmation } from './VisitConfirmation.tsx';
+import { CancelledTick } from './VisitConfirmation.tsx';
 import { plannedVisit } from './visits.ts';
 import { WriteDialog } from './WriteDialog.tsx';
 
@@ -61,20 +61,18 @@ export function ActForm({ name, title = t(`act.${name}`), ...props }: ActFormPro
 /** Asks before a lead with a result or something planned is put back among those to call: it loses these by it. */
 function ToCallDialog({ entry, ...dialog }: EntryDialogProps) {
   const { resultat, actions } = entry;
-  const confirmation = useConfirmation(entry);
   return (
     <ActDialog
       {...dialog}
       submit={dialog.title}
-      isLoading={confirmation.isLoading}
       values={{}}
-      toAct={() => ({ name: 'toCall', body: { withdraw: true, ...confirmation.tells } })}
+      toAct={(_, tells) => ({ name: 'toCall', body: { withdraw: true, ...tells } })}
     >
       {resultat !== null && <Typography>{t('toCall.result', { result: contractName(resultat) })}</Typography>}
       {actions.filter(isPlanned).map((action) => (
         <Typography key={action.position}>{t('toCall.planned', { action: actionText(action) })}</Typography>
       ))}
-      <CancelledTick confirmation={confirmation} actions={actions} />
+      <CancelledTick actions={actions} />
     </ActDialog>
   );
 }
@@ -82,20 +80,15 @@ function ToCallDialog({ entry, ...dialog }: EntryDialogProps) {
 /** The result of a request, with its reason or the day of the admission. */
 function ResultDialog({ entry, ...dialog }: EntryDialogProps) {
   const before = { resultat: entry.resultat, motif: entry.motif, admittedOn: admissionDay(entry) };
-  const confirmation = useConfirmation(entry);
   return (
     <ActDialog
       {...dialog}
-      isLoading={confirmation.isLoading}
       values={before}
-      toAct={(typed) =>
-        changedFields(before, typed) && {
-          name: 'edit',
-          body: { ...resultEdit(entry, typed), ...confirmation.tells },
-        }
+      toAct={(typed, tells) =>
+        changedFields(before, typed) && { name: 'edit', body: { ...resultEdit(entry, typed), ...tells } }
       }
     >
-      <ResultInputs confirmation={confirmation} before={entry.resultat} actions={entry.actions} />
+      <ResultInputs before={entry.resultat} actions={entry.actions} />
     </ActDialog>
   );
 }

@@ -7,7 +7,7 @@ import { TimeInput } from '../../ui/TimeInput.tsx';
 import { actionKind, stageName } from '../planned.ts';
 import { ActDialog, EditDialog, type EntryDialogProps, required } from './ActDialog.tsx';
 import { AssigneeInput, assigneeOf } from './HandOverDialogs.tsx';
-import { CancelledTick, CorrectedTick, useConfirmation } from './VisitConfirmation.tsx';
+import { CancelledTick, CorrectedTick } from './VisitConfirmation.tsx';
 
 interface Props extends EntryDialogProps {
   readonly action: Action;
@@ -18,11 +18,9 @@ const stages = Object.keys(stageNames).map((id) => ({ id, name: stageName(id) })
 /** Corrects an action: what it is, when, whether it is done, and who is to do it. */
 export function ActionDialog({ entry, action, ...dialog }: Props) {
   const { position, stage, date, time, done, comment, assigneeId } = action;
-  const confirmation = useConfirmation(entry);
   return (
     <EditDialog
       {...dialog}
-      isLoading={confirmation.isLoading}
       before={{
         ...{ stage: stageNamed(stage) ?? null, date, time, done, comment },
         assigneeId: assigneeId ?? entry.owner?.id ?? null,
@@ -41,7 +39,6 @@ export function ActionDialog({ entry, action, ...dialog }: Props) {
             ...(chosen !== undefined && { assigneeId: assigneeOf(entry, chosen) }),
           },
         ],
-        ...confirmation.tells,
       })}
     >
       {entry.kind === 'commercial' && (
@@ -56,7 +53,7 @@ export function ActionDialog({ entry, action, ...dialog }: Props) {
       {!done && <AssigneeInput entry={entry} />}
       <DateInput source="date" label="accueil.entry.field.date" validate={done ? undefined : required} />
       <TimeInput source="time" />
-      <CorrectedTick confirmation={confirmation} action={action} />
+      <CorrectedTick action={action} />
       <TextInput source="comment" label="accueil.entry.field.comment" multiline minRows={3} />
     </EditDialog>
   );
@@ -65,25 +62,23 @@ export function ActionDialog({ entry, action, ...dialog }: Props) {
 /** Cancels a planned action. */
 export function CancelDialog({ entry, action, ...dialog }: Props) {
   const { position, stage } = action;
-  const confirmation = useConfirmation(entry);
   const t = textsOf(`entry.cancel.${actionKind(stage, entry.kind)}`);
   return (
     <ActDialog
       {...dialog}
       submit={t('cancel')}
       cancel={t('keep')}
-      isLoading={confirmation.isLoading}
-      noteOf={entry}
+      takesNote
       values={{ comment: null }}
-      toAct={({ comment }) => ({
+      toAct={({ comment }, tells) => ({
         name: 'edit',
         body: {
           actions: [{ position, outcome: 'cancelled', ...(comment && { comment }) }],
-          ...confirmation.tells,
+          ...tells,
         },
       })}
     >
-      <CancelledTick confirmation={confirmation} actions={[action]} />
+      <CancelledTick actions={[action]} />
       <TextInput source="comment" label="accueil.entry.note" multiline minRows={2} />
     </ActDialog>
   );

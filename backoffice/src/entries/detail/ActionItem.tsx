@@ -11,7 +11,6 @@ import { textsOf } from '../../i18n/texts.ts';
 import { actionKind } from '../planned.ts';
 import { ActionDialog, CancelDialog } from './ActionDialog.tsx';
 import { CallDialog, outcomeName } from './CallDialog.tsx';
-import { useActs } from './EntryActsProvider.tsx';
 import { ExtraFacts } from './FieldFacts.tsx';
 import { actionText } from './history-sentences.ts';
 import { LongText } from './LongText.tsx';
@@ -33,7 +32,7 @@ const dialogs = { done: CallDialog, move: PlanDialog, cancel: CancelDialog, edit
 export function ActionItem({ entry, action }: Props) {
   const [opened, setOpened] = useState<keyof typeof dialogs>();
   // What was taken over is done with the entry that was kept.
-  const mayChange = useActs().mayChange && entry.duplicateOf === null;
+  const mayChange = entry.mayChange && entry.duplicateOf === null;
   const { stage, outcome, comment, extra, author, assigneeName } = action;
   const head = actionText({ ...action, comment: null }, entry.kind);
   const what = actionKind(stage, entry.kind);

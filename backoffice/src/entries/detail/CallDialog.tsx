@@ -15,7 +15,7 @@ import { MomentInputs, PlannedVisit, ProposalChips } from './MomentInputs.tsx';
 import { admissionDay, ResultInputs, resultEdit } from './ResultInputs.tsx';
 import { SleepInputs } from './SleepInputs.tsx';
 import { hasCome, inOrder, isPlanned, parisNow, whenDone } from './timeline.ts';
-import { type Confirmation, PlannedTick, useConfirmation } from './VisitConfirmation.tsx';
+import { PlannedTick, type Tells } from './VisitConfirmation.tsx';
 import { plannedVisit } from './visits.ts';
 
 const t = textsOf('entry');
@@ -46,20 +46,18 @@ export function CallDialog({
 }: Props) {
   const isCall = !isVisit && isCallStage(action?.stage ?? null);
   const isInterview = entry.kind === 'postuler';
-  const confirmation = useConfirmation(entry);
   const { comment: words = null, author } = action ?? (isCall ? dueCall(entry) : undefined) ?? {};
   return (
     <ActDialog
       {...dialog}
-      isLoading={confirmation.isLoading}
-      noteOf={entry}
+      takesNote
       values={{
         ...{ outcome: isCall ? 'reached' : 'made', comment: null, next: null, date: null, time: null },
         ...{ until: null, reason: null, resultat: null, motif: null, position: null },
         admittedOn: admissionDay(entry),
         ...values,
       }}
-      toAct={(typed) => callAct(entry, typed, { action, isVisit, tells: confirmation.tells })}
+      toAct={(typed, tells) => callAct(entry, typed, { action, isVisit, tells })}
     >
       {isCall && <NeededConsent entry={entry} />}
       {isCall && !isInterview && <OutcomeInput entry={entry} choices={outcomes.call} />}
@@ -73,7 +71,7 @@ export function CallDialog({
         </Typography>
       )}
       <TextInput source="comment" label="accueil.entry.note" multiline minRows={2} autoFocus />
-      {!isInterview && <NextStep {...{ entry, action, confirmation }} />}
+      {!isInterview && <NextStep {...{ entry, action }} />}
     </ActDialog>
   );
 }
@@ -82,7 +80,7 @@ interface Noted {
   readonly action?: Action | undefined;
   readonly isVisit?: boolean;
   /** What tells the family of the visit that the next step plans, moves or cancels. */
-  readonly tells?: Confirmation['tells'];
+  readonly tells?: Tells;
 }
 
 /** The act of a call, or of another `action`, with its next step: one request. */
@@ -172,11 +170,10 @@ interface NextStepProps {
   readonly entry: EntryDetail;
   /** What is noted. */
   readonly action: Action | undefined;
-  readonly confirmation: Confirmation;
 }
 
 /** « Et ensuite ? » */
-function NextStep({ entry, action, confirmation }: NextStepProps) {
+function NextStep({ entry, action }: NextStepProps) {
   const { setValue } = useFormContext();
   const next: unknown = useWatch({ name: 'next' });
   const isLead = entry.kind === 'commercial';
@@ -208,14 +205,13 @@ function NextStep({ entry, action, confirmation }: NextStepProps) {
       {next === 'visit' && (
         <>
           <PlannedVisit visit={plannedVisit(entry, action)} />
-          <PlannedTick confirmation={confirmation} />
+          <PlannedTick />
         </>
       )}
       {next === 'sleep' && <SleepInputs />}
       {next === 'result' && (
         <ResultInputs
           isNew
-          confirmation={confirmation}
           before={entry.resultat}
           actions={entry.actions.filter(({ position }) => position !== action?.position)}
         />

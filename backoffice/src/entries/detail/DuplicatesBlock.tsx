@@ -12,7 +12,7 @@ const t = textsOf('entry');
 
 /** Entries that were united with this one, with their own custom ids, and what partners have sent about them. */
 export function DuplicatesBlock({ entry }: { readonly entry: EntryDetail }) {
-  const { mayChange, run } = useActs();
+  const { run } = useActs();
   if (entry.duplicates.length === 0) return null;
   return (
     <Block title={t('block.duplicates')}>
@@ -28,7 +28,7 @@ export function DuplicatesBlock({ entry }: { readonly entry: EntryDetail }) {
               </Typography>
             )}
             {messages.length > 0 && <HistoryLines lines={messages} known={nothingKnown} />}
-            {mayChange && (
+            {entry.mayChange && (
               <Button
                 size="small"
                 variant="outlined"

@@ -24,8 +24,7 @@ interface Sending {
 
 /** What the parts of an entry's page can do with it. */
 interface EntryActs extends Sending {
-  /** Whether the user may change the entry at all. */
-  readonly mayChange: boolean;
+  readonly entry: EntryDetail;
 }
 
 const EntryActsContext = createContext<EntryActs | undefined>(undefined);
@@ -56,8 +55,7 @@ interface Props extends Watched {
 
 /** Sends acts on an entry, and asks about conflicts in one place. */
 export function EntryActsProvider({ entry, children, ...watched }: Props) {
-  const { mayChange } = entry;
-  return <EntryActsContext value={{ mayChange, ...useSending(entry, watched) }}>{children}</EntryActsContext>;
+  return <EntryActsContext value={{ entry, ...useSending(entry, watched) }}>{children}</EntryActsContext>;
 }
 
 /** The acts on an entry of a list. */

@@ -18,7 +18,6 @@ const t = textsOf('queues.applications');
 
 /** Whom to call, for whom, what the state is, and the acts. */
 export function EntryHead({ entry }: { readonly entry: EntryDetail }) {
-  const { mayChange } = useActs();
   return (
     <Card component="section" aria-label={translate('accueil.entry.state.label')}>
       <CardContent component={Stack} sx={{ gap: 1.25 }}>
@@ -36,7 +35,7 @@ export function EntryHead({ entry }: { readonly entry: EntryDetail }) {
         <NeededConsent entry={entry} />
         <FamilyLine entry={entry} />
         <EntryNotices entry={entry} />
-        {mayChange && <EntryActions entry={entry} isPage />}
+        {entry.mayChange && <EntryActions entry={entry} isPage />}
       </CardContent>
     </Card>
   );
@@ -44,12 +43,12 @@ export function EntryHead({ entry }: { readonly entry: EntryDetail }) {
 
 /** How far an application has come. */
 function StepLine({ entry }: { readonly entry: EntryDetail }) {
-  const { mayChange, run } = useActs();
+  const { run } = useActs();
   const interview = inOrder(entry.actions).find(isPlanned) ?? null;
   return (
     <Stack direction="row" sx={{ alignItems: 'center', flexWrap: 'wrap', columnGap: 1 }}>
       <Typography variant="body2">{t('step')}</Typography>
-      {mayChange ? (
+      {entry.mayChange ? (
         <StepSelect
           application={entry}
           interview={interview}

@@ -11,10 +11,10 @@ const t = textsOf('entry');
 
 /** What is to be known before anything is done: news, spam, and that the entry was united with another. */
 export function EntryNotices({ entry }: { readonly entry: EntryDetail }) {
-  const { mayChange, run } = useActs();
+  const { run } = useActs();
   const { kind, flagged, spam, suspicion, duplicateOf } = entry;
   const button = (text: string, act: Act, variant: 'text' | 'outlined' = 'text'): ReactNode =>
-    mayChange && (
+    entry.mayChange && (
       <Button color="inherit" variant={variant} onClick={() => void run(act)}>
         {t(text)}
       </Button>

@@ -9,7 +9,6 @@ import { textsOf, translate } from '../../i18n/texts.ts';
 import { Fold } from '../../ui/Fold.tsx';
 import { entryPath, statusName } from '../entry.ts';
 import { objectionText } from '../PhoneNumber.tsx';
-import { useActs } from './EntryActsProvider.tsx';
 import { UniteDialog } from './UniteDialog.tsx';
 import { dayText } from './value-text.ts';
 
@@ -51,7 +50,6 @@ interface OtherEntryProps {
 
 function OtherEntry({ entry, other, onUnite }: OtherEntryProps) {
   const { nameOf: residence } = useResidences();
-  const { mayChange } = useActs();
   const { id, kind, name, establishmentId, contactDate, resultat, objectedOn } = other;
   // Leads of two residences are rather two requests.
   const isElsewhere = establishmentId !== entry.establishmentId;
@@ -71,7 +69,7 @@ function OtherEntry({ entry, other, onUnite }: OtherEntryProps) {
           objectedOn !== null && objectionText(objectedOn),
         )}
       </Typography>
-      {mayChange && canUnite(entry, other) && (
+      {entry.mayChange && canUnite(entry, other) && (
         <>
           {isElsewhere && <Typography variant="body2">{t('unite.twoRequests')}</Typography>}
           <Button

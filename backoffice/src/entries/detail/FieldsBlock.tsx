@@ -24,7 +24,7 @@ interface Props {
 
 /** Fields that are shown and edited together. Where nothing is known only those see it who may write it. */
 export function FieldsBlock({ title, fields, values, own = {}, inputs, isFixed = false, children }: Props) {
-  const canEdit = useActs().mayChange && !isFixed;
+  const canEdit = useActs().entry.mayChange && !isFixed;
   const [isEdited, setEdited] = useState(false);
   const isKnown = [...fields.map(({ name }) => values[name]), ...Object.values(own)].some(
     (value) => (value ?? null) !== null,

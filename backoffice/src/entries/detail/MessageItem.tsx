@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import { refusalText } from '../../../../server/src/french/refusals.ts';
 import { request } from '../../api/client.ts';
-import type { EntryDetail } from '../../api/responses.ts';
+import type { EntryDetail, Message } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf } from '../../i18n/texts.ts';
 import { touched } from '../../ui/touched.ts';
@@ -15,7 +15,7 @@ import { isCalled } from './acts.ts';
 import { callAct } from './CallDialog.tsx';
 import { useActs } from './EntryActsProvider.tsx';
 import { LongText } from './LongText.tsx';
-import { useMessageDraft } from './message-draft.ts';
+import { useMessageDraft } from './messages.ts';
 import { TimelineItem } from './TimelineItem.tsx';
 import { parisNow } from './timeline.ts';
 
@@ -23,7 +23,7 @@ const t = textsOf('entry.write');
 
 interface Props {
   readonly entry: EntryDetail;
-  readonly message: EntryDetail['messages'][number];
+  readonly message: Message;
 }
 
 /** An e-mail or an SMS to a person of the entry; red where it was not delivered. */
@@ -31,9 +31,9 @@ export function MessageItem({ entry, message }: Props) {
   const { use, channel, to, subject, text, at, author, state, cause } = message;
   const isSms = channel === 'sms';
   const isLost = state === 'failed' || state === 'returned';
-  // An answer stands above as such.
+  // The text of the answer has an item of its own.
   const isShown = !(use === 'answer' && text === entry.comment);
-  const mayAct = useActs().mayChange && entry.duplicateOf === null && to !== null;
+  const mayAct = entry.mayChange && entry.duplicateOf === null && to !== null;
   return (
     <TimelineItem
       icon={<SendOutlined fontSize="small" color={isLost ? 'error' : 'inherit'} />}

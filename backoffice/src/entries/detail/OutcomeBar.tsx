@@ -13,7 +13,7 @@ import { CallDialog, callAct, mayBeUnreachable } from './CallDialog.tsx';
 import { useActs } from './EntryActsProvider.tsx';
 import { momentText } from './MomentInputs.tsx';
 import { Key, NoteField } from './NoteField.tsx';
-import { ConfirmTick, tickHeight, useConfirmation } from './VisitConfirmation.tsx';
+import { ConfirmationContext, ConfirmTick, tickHeight, useConfirmation } from './VisitConfirmation.tsx';
 import { plannedVisit, useProposals } from './visits.ts';
 
 const t = textsOf('entry');
@@ -94,7 +94,9 @@ function Outcomes({ entry }: { readonly entry: EntryDetail }) {
       {isReached && mayVisit && (
         // Else the choices would jump under the pointer.
         <Box sx={{ minHeight: tickHeight * (Number(entry.mayWrite) + Number(entry.mayText)) }}>
-          <ConfirmTick confirmation={confirmation} use="visit" />
+          <ConfirmationContext value={confirmation}>
+            <ConfirmTick use="visit" />
+          </ConfirmationContext>
         </Box>
       )}
       {isReached ? (

@@ -12,8 +12,8 @@ const t = textsOf('entry');
 export function OwnerLine({ entry }: { readonly entry: EntryDetail }) {
   const { owner } = entry;
   const session = useSession();
-  const { mayChange: mayAct, run } = useActs();
-  const mayChange = mayAct && entry.duplicateOf === null;
+  const { run } = useActs();
+  const mayChange = entry.mayChange && entry.duplicateOf === null;
   const [isOpen, setOpen] = useState(false);
   const isMine = owner !== null && owner.id === session?.user.id;
   return (

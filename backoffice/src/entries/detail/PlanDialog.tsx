@@ -5,7 +5,7 @@ import { useSession } from '../../session/access.ts';
 import { ActDialog, type EntryDialogProps } from './ActDialog.tsx';
 import { AssigneeInput, assigneeOf } from './HandOverDialogs.tsx';
 import { MomentInputs, PlannedVisit, ProposalChips } from './MomentInputs.tsx';
-import { PlannedTick, useConfirmation } from './VisitConfirmation.tsx';
+import { PlannedTick } from './VisitConfirmation.tsx';
 import { plannedVisit } from './visits.ts';
 
 interface Props extends EntryDialogProps {
@@ -20,20 +20,18 @@ interface Props extends EntryDialogProps {
 export function PlanDialog({ entry, action, moment, ...props }: Props) {
   const me = useSession()?.user.id ?? null;
   const { isVisit = action?.stage === 'Visite', ...dialog } = props;
-  const confirmation = useConfirmation(entry);
   const contact = entry.kind === 'commercial' ? ('Prise de contact' as const) : null;
   return (
     <ActDialog
       {...dialog}
       submit={translate(`accueil.entry.submit.${action === undefined ? 'plan' : 'move'}`)}
-      isLoading={confirmation.isLoading}
-      noteOf={entry}
+      takesNote
       values={{
         ...(moment ?? { date: null, time: null }),
         ...{ done: false, comment: null },
         ...{ assigneeId: entry.owner?.id ?? me, position: action?.position ?? null },
       }}
-      toAct={({ date, time, done, comment, assigneeId, position }) => {
+      toAct={({ date, time, done, comment, assigneeId, position }, tells) => {
         const at = { date, time: time === '' ? null : time, done: done === true };
         const planned = {
           stage: isVisit ? ('Visite' as const) : contact,
@@ -46,7 +44,7 @@ export function PlanDialog({ entry, action, moment, ...props }: Props) {
           name: 'edit',
           body: {
             actions: [{ ...what, ...at, ...outcome, ...(comment && { comment }) }],
-            ...confirmation.tells,
+            ...tells,
           },
         };
       }}
@@ -58,7 +56,7 @@ export function PlanDialog({ entry, action, moment, ...props }: Props) {
           <AssigneeInput entry={entry} />
         </PlannedVisit>
       )}
-      {isVisit && <PlannedTick confirmation={confirmation} />}
+      {isVisit && <PlannedTick />}
       <TextInput source="comment" label="accueil.entry.field.comment" multiline minRows={2} />
     </ActDialog>
   );

@@ -5,7 +5,6 @@ import type { EntryDetail, Relation } from '../../api/responses.ts';
 import { textsOf } from '../../i18n/texts.ts';
 import { EditDialog, pick } from './ActDialog.tsx';
 import { Block, Pencil } from './Block.tsx';
-import { useActs } from './EntryActsProvider.tsx';
 import { namesOf, relationFields } from './entry-fields.ts';
 import { ExtraFacts, FieldFacts } from './FieldFacts.tsx';
 import { FieldInputs } from './FieldInputs.tsx';
@@ -20,7 +19,7 @@ const placed = new Set(namesOf(relationFields));
 
 /** The related persons. */
 export function RelationsBlock({ entry }: { readonly entry: EntryDetail }) {
-  const { mayChange } = useActs();
+  const { mayChange } = entry;
   const [edited, setEdited] = useState<Relation & { readonly isNew?: true }>();
   const called = ({ position, fields }: Relation) => nameOf(fields) || t('person', { number: position + 1 });
   return (

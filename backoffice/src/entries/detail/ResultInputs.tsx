@@ -8,7 +8,7 @@ import type { FormValues } from '../../ui/SendForm.tsx';
 import { required } from './ActDialog.tsx';
 import type { Edit } from './acts.ts';
 import { admissionOf, parisNow } from './timeline.ts';
-import { CancelledTick, type Confirmation } from './VisitConfirmation.tsx';
+import { CancelledTick } from './VisitConfirmation.tsx';
 
 const admitted = 'commercial.resultat.realisee';
 
@@ -28,7 +28,6 @@ export function resultEdit(entry: EntryDetail, { resultat, motif, admittedOn: da
 }
 
 interface InputsProps {
-  readonly confirmation: Confirmation;
   /** The result that the entry has; what is planned is cancelled by another one. */
   readonly before: string | null;
   readonly actions: readonly Action[];
@@ -37,7 +36,7 @@ interface InputsProps {
 }
 
 /** The result, and its reason, which « Sans suite » needs; of an admission its day. */
-export function ResultInputs({ confirmation, before, actions, isNew = false }: InputsProps) {
+export function ResultInputs({ before, actions, isNew = false }: InputsProps) {
   const result: unknown = useWatch({ name: 'resultat' });
   return (
     <>
@@ -64,9 +63,7 @@ export function ResultInputs({ confirmation, before, actions, isNew = false }: I
           validate={result === 'commercial.resultat.nosuite' ? required : undefined}
         />
       )}
-      {Boolean(result) && result !== before && (
-        <CancelledTick confirmation={confirmation} actions={actions} />
-      )}
+      {Boolean(result) && result !== before && <CancelledTick actions={actions} />}
     </>
   );
 }

@@ -159,7 +159,7 @@ function WordsItem({ entry, duplicate }: WordsItemProps) {
 
 /** The comment that the caller can read; of a complaint or an application, its answer. */
 function CommentItem({ entry }: { readonly entry: EntryDetail }): ReactNode {
-  const { mayChange } = useActs();
+  const { mayChange } = entry;
   const [isEdited, setEdited] = useState(false);
   const own = ownComment(entry);
   if (own === null) return null;

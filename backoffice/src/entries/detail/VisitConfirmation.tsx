@@ -1,16 +1,16 @@
 import { Alert, Box, Checkbox, FormControlLabel, LinearProgress } from '@mui/material';
-import { useLayoutEffect, useState } from 'react';
+import { createContext, useContext, useLayoutEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useRead } from '../../api/queries.ts';
-import type { Action, EntryDetail } from '../../api/responses.ts';
-import type { AnswerOf, InputOf } from '../../api/routes.ts';
+import type { Action, EntryDetail, Writing } from '../../api/responses.ts';
+import type { InputOf } from '../../api/routes.ts';
 import { textsOf, translate } from '../../i18n/texts.ts';
+import type { Channel } from '../../ui/MessageInputs.tsx';
+import { peopleBy } from './messages.ts';
 import { hasCome, isPlanned } from './timeline.ts';
 
 const t = textsOf('entry.confirm');
-type Writing = AnswerOf<'GET /desk/entries/:id/writing'>;
 type Use = Writing['visits']['uses'][number]['use'];
-type Channel = Writing['visits']['uses'][number]['channel'];
 
 /** Where a family is told of a visit. */
 interface Way {
@@ -26,26 +26,14 @@ interface Asked {
   readonly position?: number | undefined;
 }
 
-/** Whether a family is told of the visit that an act plans, moves or cancels: its ticks ask for that, one for each way. */
-export interface Confirmation {
-  /** What the act sends in order to tell the family; empty where no tick is shown, or all are off. */
-  readonly tells: Tells;
-  /** Whether it is not known yet who can be told. */
-  readonly isLoading: boolean;
-  readonly isFailed: boolean;
-  /** How the family can be told, and whether it is. */
-  readonly ways: readonly (Way & { readonly isOn: boolean })[];
-  readonly ask: (asked: Asked | undefined) => void;
-  readonly choose: (use: Use, channel: Channel, isOn: boolean) => void;
-  /** Forgets what was chosen, where another act can follow. */
-  readonly forget: () => void;
-}
-
-type Tells = Pick<InputOf<'PATCH /desk/entries/:id'>, 'confirm' | 'to' | 'mobile'>;
+/** What an act sends in order to tell the family; empty where no tick is shown, or all are off. */
+export type Tells = Pick<InputOf<'PATCH /desk/entries/:id'>, 'confirm' | 'to' | 'mobile'>;
 
 type Reach = Pick<EntryDetail, 'id' | 'mayWrite' | 'mayText'>;
 
-export function useConfirmation({ id, mayWrite, mayText }: Reach): Confirmation {
+/** Whether a family is told of the visit that an act plans, moves or cancels: ticks ask for that, one for each way. */
+export function useConfirmation({ id, mayWrite, mayText }: Reach) {
+  /** What the ticks are about, as long as they are shown. */
   const [asked, ask] = useState<Asked>();
   // Until the user has chosen, a family is told in the ways in which it was told earlier. Ticks go for a moment while a date is
   // typed, and are then as they were.
@@ -55,18 +43,28 @@ export function useConfirmation({ id, mayWrite, mayText }: Reach): Confirmation 
   const isFailed = enabled && !isFetching && error !== null;
   // What was read earlier may be of before the last act.
   const isLoading = enabled && !isFailed && (isFetching || data === undefined);
-  const known = enabled && !isLoading && !isFailed ? data : undefined;
-  const found = known === undefined || asked === undefined ? [] : waysOf(known, asked.use, asked.position);
-  const ways = found.map(({ isTold, ...way }) => ({
+  const isKnown = enabled && !isLoading && !isFailed && data !== undefined;
+  const ways = (isKnown ? waysOf(data, asked.use, asked.position) : []).map(({ isTold, ...way }) => ({
     ...way,
     isOn: chosen[`${asked?.use} ${way.channel}`] ?? isTold,
   }));
   return {
-    ...{ tells: tellsOf(ways.filter(({ isOn }) => isOn)), isLoading, isFailed, ways, ask },
-    choose: (use, channel, isOn) => setChosen((before) => ({ ...before, [`${use} ${channel}`]: isOn })),
+    tells: tellsOf(ways.filter(({ isOn }) => isOn)),
+    /** Whether it is not known yet who can be told. */
+    isLoading,
+    isFailed,
+    /** How the family can be told, and whether it is. */
+    ways,
+    ask,
+    choose: (use: Use, channel: Channel, isOn: boolean) =>
+      setChosen((before) => ({ ...before, [`${use} ${channel}`]: isOn })),
+    /** Forgets what was chosen, where another act can follow. */
     forget: () => setChosen({}),
   };
 }
+
+/** What {@link useConfirmation} returns, for the ticks inside. */
+export const ConfirmationContext = createContext<ReturnType<typeof useConfirmation> | undefined>(undefined);
 
 /** What an act sends in order to tell the family in these ways. */
 export function tellsOf(ways: readonly Way[]): Tells {
@@ -81,27 +79,26 @@ export function tellsOf(ways: readonly Way[]): Tells {
 }
 
 /** How a family can be told of a visit, and whether it was told of it in this way before. */
-export function waysOf({ people, mobiles, visits }: Writing, use: Use, position: number | undefined) {
-  return visits.uses
+export function waysOf(writing: Writing, use: Use, position: number | undefined) {
+  const { uses, told } = writing.visits;
+  return uses
     .filter((one) => one.use === use)
     .flatMap(({ channel }) => {
-      const last = visits.told.find((one) => one.position === position && one.channel === channel);
-      const reachable = channel === 'sms' ? mobiles : people;
-      const told = reachable.find(({ person }) => String(person) === last?.person);
-      const recipient = told ?? reachable[0];
-      return recipient === undefined ? [] : [{ channel, to: recipient.to, isTold: told !== undefined }];
+      const last = told.find((one) => one.position === position && one.channel === channel);
+      const people = peopleBy(writing, channel);
+      const before = people.find(({ person }) => String(person) === last?.person);
+      const recipient = before ?? people[0];
+      return recipient === undefined ? [] : [{ channel, to: recipient.to, isTold: before !== undefined }];
     });
-}
-
-interface TickProps extends Asked {
-  readonly confirmation: Confirmation;
 }
 
 /** Of a tick in one line. */
 export const tickHeight = 42;
 
-/** Asks whether a family is told of a visit: a tick for each way. */
-export function ConfirmTick({ confirmation, use, position }: TickProps) {
+/** Asks whether a family is told of a visit: a tick for each way. Throws outside a {@link ConfirmationContext}. */
+export function ConfirmTick({ use, position }: Asked) {
+  const confirmation = useContext(ConfirmationContext);
+  if (confirmation === undefined) throw new Error('ConfirmTick needs a ConfirmationContext around it');
   const { ways, isLoading, isFailed, ask, choose } = confirmation;
   useLayoutEffect(() => {
     ask({ use, position });
@@ -125,46 +122,36 @@ export function ConfirmTick({ confirmation, use, position }: TickProps) {
 }
 
 /** The same in a form that plans a visit, or moves that of its field `position`: of one that is to come. */
-export function PlannedTick({ confirmation }: Pick<TickProps, 'confirmation'>) {
+export function PlannedTick() {
   const [position, date, time, done]: unknown[] = useWatch({ name: ['position', 'date', 'time', 'done'] });
   if (done === true || hasCome({ date: textOf(date), time: textOf(time) })) return null;
   return typeof position === 'number' ? (
-    <ConfirmTick confirmation={confirmation} use="visit-moved" position={position} />
+    <ConfirmTick use="visit-moved" position={position} />
   ) : (
-    <ConfirmTick confirmation={confirmation} use="visit" />
+    <ConfirmTick use="visit" />
   );
-}
-
-interface CorrectedProps extends Pick<TickProps, 'confirmation'> {
-  readonly action: Action;
 }
 
 /** The same where an action is corrected: by that it becomes a visit that is planned, is moved, or is no visit any more. */
-export function CorrectedTick({ confirmation, action }: CorrectedProps) {
+export function CorrectedTick({ action }: { readonly action: Action }) {
   const [stage, date, time, done]: unknown[] = useWatch({ name: ['stage', 'date', 'time', 'done'] });
+  if (done === true || action.outcome !== null) return null;
+  if (stage !== 'Visite') return <CancelledTick actions={[action]} />;
   const at = { date: textOf(date), time: textOf(time) };
   const wasPlanned = action.stage === 'Visite' && isPlanned(action);
-  const { position } = action;
-  if (done === true || action.outcome !== null) return null;
-  if (stage !== 'Visite') return <CancelledTick confirmation={confirmation} actions={[action]} />;
   const isSame = wasPlanned && at.date === action.date && at.time === action.time;
   if (isSame || hasCome(at)) return null;
-  return <ConfirmTick {...{ confirmation, position }} use={wasPlanned ? 'visit-moved' : 'visit'} />;
-}
-
-interface CancelledProps extends Pick<TickProps, 'confirmation'> {
-  readonly actions: readonly Action[];
+  return <ConfirmTick use={wasPlanned ? 'visit-moved' : 'visit'} position={action.position} />;
 }
 
 /** The same beside an act that cancels what is planned of these actions. */
-export function CancelledTick({ confirmation, actions }: CancelledProps) {
-  const visits = actions.filter(
+export function CancelledTick({ actions }: { readonly actions: readonly Action[] }) {
+  const [visit, ...others] = actions.filter(
     (one) => one.stage === 'Visite' && isPlanned(one) && one.time !== null && !hasCome(one),
   );
-  const [visit, ...others] = visits;
   if (visit === undefined) return null;
   if (others.length > 0) return <Alert severity="warning">{t('several')}</Alert>;
-  return <ConfirmTick confirmation={confirmation} use="visit-cancelled" position={visit.position} />;
+  return <ConfirmTick use="visit-cancelled" position={visit.position} />;
 }
 
 function textOf(value: unknown): string | null {

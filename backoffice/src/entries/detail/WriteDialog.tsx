@@ -13,8 +13,7 @@ import { useUndoNotice } from '../UndoMessage.tsx';
 import { useIdempotencyKey } from '../use-idempotency-key.ts';
 import type { EntryDialogProps } from './ActDialog.tsx';
 import { ConsentDialog } from './ConsentDialog.tsx';
-import { useMessageDraft } from './message-draft.ts';
-import { sentText } from './message-text.ts';
+import { sentText, useMessageDraft } from './messages.ts';
 import { recipientOf, WriteInputs } from './WriteInputs.tsx';
 
 const t = textsOf('entry.write');

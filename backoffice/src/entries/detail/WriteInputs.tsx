@@ -5,15 +5,15 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { withLink } from '../../../../server/src/french/objection-link.ts';
 import { writtenFor } from '../../../../server/src/french/sms-parts.ts';
 import { filled, variablesIn } from '../../../../server/src/french/template-variables.ts';
-import type { AnswerOf } from '../../api/routes.ts';
+import type { Writing } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf, translate } from '../../i18n/texts.ts';
 import { ChoiceChip } from '../../ui/ChoiceChip.tsx';
 import { type Channel, MessageInputs } from '../../ui/MessageInputs.tsx';
 import { required } from './ActDialog.tsx';
+import { peopleBy } from './messages.ts';
 
 const t = textsOf('entry.write');
-type Writing = AnswerOf<'GET /desk/entries/:id/writing'>;
 type Template = Writing['templates'][number];
 type Person = Writing['people'][number];
 
@@ -24,8 +24,6 @@ interface Written {
   readonly subject: string | null;
   readonly text: string | null;
 }
-
-const peopleBy = ({ people, mobiles }: Writing, channel: Channel) => (channel === 'sms' ? mobiles : people);
 
 /** To whom a message goes: who alone can be written to, or who was chosen. */
 export function recipientOf(writing: Writing, channel: Channel, person: unknown): Person | undefined {
@@ -40,7 +38,7 @@ interface Props {
   readonly firstTo: string | null | undefined;
 }
 
-/** By which way, to whom, with which template and what: what is typed is what arrives. */
+/** How, to whom, from which template and what is written. What is typed is what arrives. */
 export function WriteInputs({ writing, channels, firstTo }: Props) {
   const { setValue } = useFormContext<Written>();
   const { channel = 'email', person, subject, text } = useWatch<Written>();
@@ -52,7 +50,7 @@ export function WriteInputs({ writing, channels, firstTo }: Props) {
   const templates = writing.templates.filter((one) => one.channel === channel);
   const { smsLink: link } = writing;
   const counted = (words: string) => (link === null ? words : withLink(words, link, 'sms', 'free'));
-  const empty = emptyIn(`${text ?? ''} ${isSms ? '' : (subject ?? '')}`);
+  const empty = emptyText(`${text ?? ''} ${isSms ? '' : (subject ?? '')}`);
 
   /** In what is written, the salutation becomes that of the new recipient. */
   function greet(now: Person | undefined) {
@@ -131,12 +129,12 @@ export function WriteInputs({ writing, channels, firstTo }: Props) {
       )}
       <MessageInputs
         channel={channel}
-        validate={[required, isFilled]}
+        validate={[required, emptyText]}
         counted={counted}
         note={
-          empty.length > 0 ? (
+          empty !== undefined ? (
             <Box component="span" sx={{ color: 'warning.main' }}>
-              {t('empty', { names: empty.join(', ') })}
+              {empty}
             </Box>
           ) : (
             [t(isSms ? 'leavesSms' : 'leaves'), isSms && link !== null && t('linkAdded')]
@@ -149,9 +147,8 @@ export function WriteInputs({ writing, channels, firstTo }: Props) {
   );
 }
 
-const emptyIn = (words: string) => [...new Set(variablesIn(words).map((name) => `{${name}}`))];
-
-function isFilled(words: unknown) {
-  const names = emptyIn(String(words ?? ''));
-  return names.length === 0 ? undefined : t('empty', { names: names.join(', ') });
+/** Names the variables of a text that have no value; undefined where none is left. */
+function emptyText(words: unknown): string | undefined {
+  const names = new Set(variablesIn(String(words ?? '')).map((name) => `{${name}}`));
+  return names.size === 0 ? undefined : t('empty', { names: [...names].join(', ') });
 }

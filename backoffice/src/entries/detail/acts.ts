@@ -42,7 +42,7 @@ export type Act = {
     /** Another entry than that of the page, and its version where it is known. */
     readonly entryId?: number;
     readonly version?: number;
-    /** By which it is done once, where a message leaves with it. */
+    /** Its idempotency key, where a message leaves with it. */
     readonly options?: CallOptions;
   } & (object extends BodyOf<N> ? { readonly body?: BodyOf<N> } : { readonly body: BodyOf<N> });
 }[Name];
