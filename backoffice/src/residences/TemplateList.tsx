@@ -1,32 +1,28 @@
-import { Button, Chip } from '@mui/material';
-import { useState } from 'react';
+import { Chip } from '@mui/material';
 import { required, SelectInput, TextInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { longestSms } from '../../../server/src/french/template-samples.ts';
-import { type TemplateUse, variablesOf } from '../../../server/src/french/template-variables.ts';
+import { channelsOf, type TemplateUse, variablesOf } from '../../../server/src/french/template-variables.ts';
 import { request } from '../api/client.ts';
-import { type ResidenceChoice, useRead, useResidences } from '../api/queries.ts';
-import type { AnswerOf } from '../api/routes.ts';
+import { useRead, useResidences } from '../api/queries.ts';
+import type { Template } from '../api/responses.ts';
 import { textsOf, translate } from '../i18n/texts.ts';
 import { hasRightAt, useSession } from '../session/access.ts';
 import { ActButton } from '../ui/ActButton.tsx';
 import { AddButton, EditButton, FormButton } from '../ui/FormButton.tsx';
-import { channels, MessageInputs } from '../ui/MessageInputs.tsx';
-import { ReadDialog } from '../ui/ReadDialog.tsx';
+import { type Channel, MessageInputs } from '../ui/MessageInputs.tsx';
 import { RowList } from '../ui/RowList.tsx';
 import { Row } from '../ui/Rows.tsx';
 import type { FormValues } from '../ui/SendForm.tsx';
-import { TemplatePreview } from './TemplatePreview.tsx';
+import { PreviewButton } from './TemplatePreview.tsx';
 
 const t = textsOf('residences.templates');
 const subjects = ['family', 'complaint', 'application'] as const;
 const uses = Object.keys(variablesOf) as TemplateUse[];
 
-type Template = AnswerOf<'GET /desk/templates'>['data'][number];
-
 /**
- * Texts of messages. On, one for « Écrire » is offered there; the others go by themselves, or with an act. Who may not change
- * every residence adds those of their own, and copies the common ones.
+ * Texts of messages. One that is on is offered under « Écrire », or goes by itself or with an act. Who may change only some
+ * residences adds templates for these, and copies the common ones.
  */
 export function TemplateList() {
   const { all, nameOf } = useResidences();
@@ -37,7 +33,13 @@ export function TemplateList() {
   const form = { wrong: t('wrong'), isSticky: true, send: add, done: t('added') };
   const inputs = (
     <>
-      <ResidenceInput residences={own} mayBeAll={mayChange(null)} />
+      <SelectInput
+        source="establishmentId"
+        label={t('residence')}
+        emptyText={t('allResidences')}
+        choices={own}
+        {...(!mayChange(null) && { validate: required() })}
+      />
       <SelectInput
         source="use"
         label={t('useLabel')}
@@ -91,7 +93,7 @@ export function TemplateList() {
           ]}
           acts={
             <>
-              <Preview template={template} />
+              <PreviewButton template={template} />
               {mayChange(template.establishmentId) && <Changes template={template} />}
               {template.establishmentId === null && own.length > 0 && (
                 <FormButton
@@ -114,17 +116,22 @@ export function TemplateList() {
 }
 
 function add(typed: FormValues) {
-  const { establishmentId } = typed;
   return request('POST /desk/templates', {
-    ...{
-      establishmentId: establishmentId || null,
-      // It may go by itself.
-      active: false,
-      use: chosenUse(typed),
-      channel: chosenChannel(typed),
-    },
+    ...{ establishmentId: typed.establishmentId || null, use: typed.use, channel: channelOf(typed) },
+    // It may go by itself.
+    active: false,
     ...templateIn(typed),
   });
+}
+
+/** A receipt goes by e-mail alone. */
+function channelOf({ use = 'free', channel = 'email' }: Partial<Pick<Template, 'use' | 'channel'>>): Channel {
+  return channelsOf(use).includes(channel) ? channel : 'email';
+}
+
+function templateIn(typed: FormValues) {
+  const { about, name, subject, text } = typed;
+  return { about: about || null, name, text, ...(channelOf(typed) === 'email' && { subject }) };
 }
 
 function Changes({
@@ -153,62 +160,26 @@ function Changes({
   );
 }
 
-function Preview({ template }: { readonly template: Template }) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <Button
-        size="small"
-        aria-label={t('preview.openThis', { name: template.name })}
-        onClick={() => setOpen(true)}
-      >
-        {t('preview.open')}
-      </Button>
-      {isOpen && (
-        <ReadDialog title={template.name} onClose={() => setOpen(false)}>
-          <TemplatePreview template={template} />
-        </ReadDialog>
-      )}
-    </>
-  );
-}
-
-interface ResidenceInputProps {
-  readonly residences: readonly ResidenceChoice[];
-  readonly mayBeAll: boolean;
-}
-
-function ResidenceInput({ residences, mayBeAll }: ResidenceInputProps) {
-  return (
-    <SelectInput
-      source="establishmentId"
-      label={t('residence')}
-      emptyText={t('allResidences')}
-      choices={[...residences]}
-      {...(!mayBeAll && { validate: required() })}
-    />
-  );
-}
-
-/** Nothing for what goes by e-mail alone. */
+/** Nothing for what goes in one way alone. */
 function ChannelInput() {
-  const use: unknown = useWatch({ name: 'use' });
-  if (use === 'receipt') return null;
+  const { use = 'free' } = useWatch<Template>();
+  const ways = channelsOf(use);
+  if (ways.length === 1) return null;
   return (
     <SelectInput
       source="channel"
       label={translate('accueil.message.by')}
-      choices={channels.map((id) => ({ id, name: translate(`accueil.message.channel.${id}`) }))}
+      choices={ways.map((id) => ({ id, name: translate(`accueil.message.channel.${id}`) }))}
       validate={required()}
     />
   );
 }
 
 function TemplateInputs() {
-  const [use, chosen]: unknown[] = useWatch({ name: ['use', 'channel'] });
-  const channel = chosenChannel({ use, channel: chosen });
-  const names: readonly string[] = variablesOf[chosenUse({ use })];
-  const variables = t('variables', { names: names.map((name) => `{${name}}`).join(', ') });
+  const typed = useWatch<Template>();
+  const channel = channelOf(typed);
+  const names = variablesOf[typed.use ?? 'free'].map((name) => `{${name}}`);
+  const variables = t('variables', { names: names.join(', ') });
   return (
     <>
       <TextInput source="name" label={t('name')} validate={required()} />
@@ -222,19 +193,8 @@ function TemplateInputs() {
         channel={channel}
         validate={[required()]}
         counted={longestSms}
-        note={`${channel === 'sms' ? `${t('counted')} ` : ''}${variables}`}
+        note={channel === 'sms' ? `${t('counted')} ${variables}` : variables}
       />
     </>
   );
-}
-
-const chosenUse = ({ use }: FormValues): TemplateUse => uses.find((one) => one === use) ?? 'free';
-
-function chosenChannel({ use, channel }: FormValues) {
-  return channel === 'sms' && use !== 'receipt' ? channel : 'email';
-}
-
-function templateIn({ use, about, channel, name, subject, text }: FormValues) {
-  const isEmail = chosenChannel({ use, channel }) === 'email';
-  return { about: about || null, name, text, ...(isEmail && { subject }) };
 }

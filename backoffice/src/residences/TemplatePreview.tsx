@@ -1,18 +1,34 @@
-import { Box, Typography } from '@mui/material';
+import { Box, Button, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { writtenFor } from '../../../server/src/french/sms-parts.ts';
 import { filled } from '../../../server/src/french/template-variables.ts';
 import { request } from '../api/client.ts';
-import type { AnswerOf } from '../api/routes.ts';
+import type { Template } from '../api/responses.ts';
 import { textsOf } from '../i18n/texts.ts';
+import { ReadDialog } from '../ui/ReadDialog.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 
 const t = textsOf('residences.templates.preview');
 
-type Template = AnswerOf<'GET /desk/templates'>['data'][number];
+export function PreviewButton({ template }: { readonly template: Template }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="small" aria-label={t('openThis', { name: template.name })} onClick={() => setOpen(true)}>
+        {t('open')}
+      </Button>
+      {isOpen && (
+        <ReadDialog title={template.name} onClose={() => setOpen(false)}>
+          <TemplatePreview template={template} />
+        </ReadDialog>
+      )}
+    </>
+  );
+}
 
 /** A template as « Écrire » fills it in for the newest entry that it is for, of its residence if it has one. */
-export function TemplatePreview({ template }: { readonly template: Template }) {
+function TemplatePreview({ template }: { readonly template: Template }) {
   const { id, channel, subject, text } = template;
   const { data, error } = useQuery({ queryKey: ['template preview', id], queryFn: () => example(template) });
   return (

@@ -18,7 +18,7 @@ export interface NoticeOptions {
   readonly autoHideDuration?: number | null;
   /** Whether it stands beside newer ones, and no click elsewhere takes it away. */
   readonly isKept?: boolean;
-  /** What it is about: a newer one about the same takes its place, also of one that is kept. */
+  /** What it is about: a newer one about the same takes its place, even where it is kept. */
   readonly about?: string;
 }
 

@@ -113,25 +113,28 @@ function OlderValues({ entry }: { readonly entry: EntryDetail }) {
   );
   return (
     <>
-      {(
-        [
-          ['history', lines],
-          ['messages', written],
-        ] as const
-      ).map(
-        ([source, choices]) =>
-          choices.length > 0 && (
-            <CheckboxGroupInput
-              key={source}
-              source={source}
-              label={t(source)}
-              row={false}
-              choices={choices}
-              translateChoice={false}
-            />
-          ),
-      )}
+      <OlderInput source="history" choices={lines} />
+      <OlderInput source="messages" choices={written} />
     </>
+  );
+}
+
+interface OlderInputProps {
+  readonly source: 'history' | 'messages';
+  readonly choices: { readonly id: number; readonly name: string }[];
+}
+
+function OlderInput({ source, choices }: OlderInputProps) {
+  return (
+    choices.length > 0 && (
+      <CheckboxGroupInput
+        source={source}
+        choices={choices}
+        label={t(source)}
+        row={false}
+        translateChoice={false}
+      />
+    )
   );
 }
 
