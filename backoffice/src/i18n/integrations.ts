@@ -1,3 +1,5 @@
+import { residencesTexts } from './residences.ts';
+
 /** Texts of callers, endpoints, deliveries and partners. */
 export const integrationsTexts = {
   tabs: {
@@ -96,13 +98,10 @@ export const integrationsTexts = {
     recipients: 'Destinataires',
     kinds: { staff: 'Personnel', people: 'Familles et candidats' },
     uses: {
+      ...residencesTexts.templates.use,
       free: 'Message à une personne',
       answer: 'Réponse',
       visit: 'Confirmation de visite',
-      'visit-moved': 'Visite déplacée',
-      'visit-cancelled': 'Visite annulée',
-      reminder: 'Rappel de visite',
-      receipt: 'Accusé de réception',
     },
     to: 'À %{to}',
     smsTo: 'SMS au %{to}',

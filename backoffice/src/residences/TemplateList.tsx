@@ -134,17 +134,14 @@ function templateIn(typed: FormValues) {
   return { about: about || null, name, text, ...(channelOf(typed) === 'email' && { subject }) };
 }
 
-function Changes({
-  template: { id, use, channel, about, name, subject, text, active },
-}: {
-  readonly template: Template;
-}) {
+function Changes({ template }: { readonly template: Template }) {
+  const { id, name, active } = template;
   return (
     <>
       <EditButton
         label={t('editThis', { name })}
         title={t('edit')}
-        values={{ use, channel, about, name, subject, text }}
+        values={template}
         wrong={t('wrong')}
         isSticky
         send={(typed) => request('PATCH /desk/templates/:id', { id, ...templateIn(typed) })}

@@ -12,7 +12,7 @@ export type Channel = (typeof channels)[number];
 
 interface Props {
   readonly channel: Channel;
-  readonly validate: readonly Validator[];
+  readonly validate: Validator[];
   /** The text of an SMS as it is counted; as typed by default. */
   readonly counted?: (text: string) => string;
   /** Below the text. */
@@ -30,7 +30,7 @@ export function MessageInputs({ channel, validate, counted = (text) => text, not
       : undefined;
   return (
     <>
-      {!isSms && <TextInput source="subject" label={t('subject')} validate={[...validate]} />}
+      {!isSms && <TextInput source="subject" label={t('subject')} validate={validate} />}
       <TextInput
         source="text"
         label={t('text')}

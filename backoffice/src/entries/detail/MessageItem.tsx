@@ -85,15 +85,13 @@ function MessageActs({ entry, message }: Props) {
   async function noteThat(text: string, note: () => Promise<unknown>, undo?: () => Promise<unknown>) {
     try {
       await note();
+      if (undo === undefined) notify(text, { type: 'success' });
+      else offerUndo({ text, undo });
     } catch (refused) {
-      notify(problemText(refused), { type: 'error' });
       // It may have left, or been sent again, since the page was read.
-      await client.invalidateQueries();
-      return;
+      notify(problemText(refused), { type: 'error' });
     }
     await client.invalidateQueries();
-    if (undo === undefined) notify(text, { type: 'success' });
-    else offerUndo({ text, undo });
   }
 
   const returned = (is: boolean) => () => request('POST /desk/messages/:id/returned', { id, returned: is });
