@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { objectionsOf } from '../../server/src/entries/search/objections.ts';
+import { recipientHashOf } from '../../server/src/entries/search/objections.ts';
 import { appendLetter } from '../../server/src/outbox/append-mail.ts';
 import { cancelLetter } from '../../server/src/outbox/letters.ts';
 import type { Database } from '../../server/src/store/database.ts';
@@ -118,9 +118,9 @@ async function newLetter(env: Readonly<Record<string, string>>, service: Service
   await service.stop();
   const { secrets, close } = await openHere(env);
   await close();
-  const [{ hash: recipientHash } = { hash: '' }] = objectionsOf([{ email: to }], secrets.contentKey);
   return {
-    ...{ use: 'answer', entryId: 1, recipient: to, recipientHash, person: '0', author: 'user:1' },
+    ...{ use: 'answer', channel: 'email', entryId: 1, person: '0', author: 'user:1' },
+    ...{ recipient: to, recipientHash: recipientHashOf('email', to, secrets.contentKey) },
     ...{ sender: 'Le Clos des Vignes', replyTo: 'clos@example.org', body: 'Bonjour.' },
     ...{ key: null, calendar: null, unsubscribe: false },
   };

@@ -1,4 +1,5 @@
 import { mobileIn } from '../phones/mobile.ts';
+import type { Channel } from '../store/tables.ts';
 import { emailPattern } from '../validation/validator.ts';
 import type { Fields } from './diff.ts';
 
@@ -86,6 +87,11 @@ export function addressIn(person: Fields): string | undefined {
 /** The French mobile number of a person; undefined without one. */
 export function mobileOf({ cellphone, cellphoneClient, phone, phoneClient }: Fields) {
   return mobileIn([cellphone, cellphoneClient, phone, phoneClient]);
+}
+
+/** Where a message by this channel reaches a person: the e-mail address or the French mobile number; undefined without one. */
+export function addressFor(channel: Channel, person: Fields): string | undefined {
+  return channel === 'sms' ? mobileOf(person) : addressIn(person);
 }
 
 export interface PersonName {

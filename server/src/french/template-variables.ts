@@ -14,7 +14,6 @@ const ofLetters = [
 // Nothing that a visitor has typed: a receipt goes to an address that anybody may have written into a form.
 const ofReceipts = ['résidence', 'téléphone', 'délai', 'référence'] as const;
 export type Variable = (typeof ofLetters)[number];
-export type ReceiptVariable = (typeof ofReceipts)[number];
 
 /** What a template may hold in braces, by its use. */
 export const variablesOf = {

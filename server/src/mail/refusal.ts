@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { parisDay } from '../clock.ts';
-import { ownPerson } from '../entries/change/persons.ts';
-import { parsedFields, storedRelations } from '../entries/change/relations.ts';
+import { personsOf } from '../entries/change/persons.ts';
+import { parsedFields } from '../entries/change/relations.ts';
 import type { Fields } from '../entries/diff.ts';
 import { consentTo } from '../entries/follow-up/consent.ts';
 import { addressIn, mobileOf } from '../entries/people.ts';
@@ -15,7 +15,7 @@ import type { MessageUse } from '../store/tables.ts';
 const entryById = statement<{ id: number }>()((db, p) =>
   db
     .selectFrom('entries')
-    .select(['kind', 'restriction', 'spam', 'received_at', 'fields', 'extra'])
+    .select(['id', 'kind', 'restriction', 'spam', 'received_at', 'fields', 'extra'])
     .where('id', '=', p.id),
 );
 
@@ -57,9 +57,8 @@ export async function refusalOf(
     channel,
     person,
     recipientHash,
-    unsubscribe = false,
-  }: Pick<ClaimedLetter, 'entryId' | 'use' | 'channel' | 'person' | 'recipientHash'> &
-    Partial<Pick<ClaimedLetter, 'unsubscribe'>>,
+    unsubscribe,
+  }: Pick<ClaimedLetter, 'entryId' | 'use' | 'channel' | 'person' | 'recipientHash' | 'unsubscribe'>,
   contentKey: string,
 ): Promise<Refusal | undefined> {
   const entry = await read.first(entryById, { id: entryId });
@@ -68,12 +67,8 @@ export async function refusalOf(
   if (entry.spam === 1) return 'entry-spam';
   if (use === 'free' && unsubscribe && parsedFields(entry.extra)[consentTo[channel]] !== 'oui')
     return 'no-consent';
-  const { kind, fields, received_at: receivedAt } = entry;
-  const related = await storedRelations(read, entryId);
-  const who =
-    person === 'entry'
-      ? ownPerson(kind, parsedFields(fields))
-      : (related.find(({ position }) => String(position) === person)?.fields ?? {});
+  const persons = await personsOf(read, entry);
+  const who = persons.get(person) ?? {};
   // By the phone number too: who objects does not say by which way.
   const hashes = knownHashesOf([who], contentKey);
   if (!hashes.includes(recipientHash)) return 'address-changed';
@@ -88,8 +83,8 @@ export async function refusalOf(
   );
   const objectedOn = objection?.day ?? null;
   if (objectedOn === null) return undefined;
-  const sender = kind === 'commercial' ? String(related[0]?.position ?? 'entry') : 'entry';
+  const [sender] = entry.kind === 'commercial' ? persons.keys() : ['entry'];
   // Who writes to us again after an objection asks for an answer, but not who is named by others.
-  const isOwed = !unsubscribe && (!unasked.has(use) || objectedOn < parisDay(new Date(receivedAt)));
+  const isOwed = !unsubscribe && (!unasked.has(use) || objectedOn < parisDay(new Date(entry.received_at)));
   return person === sender && isOwed ? undefined : 'objects';
 }

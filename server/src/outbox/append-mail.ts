@@ -54,7 +54,7 @@ interface NewLetter {
   readonly person: string;
   /** As in access/authors.ts. */
   readonly author: string;
-  readonly channel?: Channel;
+  readonly channel: Channel;
   /** The name of the residence, and its e-mail address, null for an SMS. */
   readonly sender: string | null;
   readonly replyTo: string | null;
@@ -70,7 +70,7 @@ interface NewLetter {
 
 /** Queues a message to a person, which leaves in {@link undoMs}, or an SMS in the hours for them. */
 export async function appendLetter(tx: Transaction, letter: NewLetter, now: Date) {
-  const { entryId, recipientHash, replyTo, unsubscribe, channel = 'email', ...values } = letter;
+  const { entryId, recipientHash, replyTo, unsubscribe, channel, ...values } = letter;
   const sendsAt = sendsAtOf(now.toISOString(), channel, letter.recipient);
   const id = await insert(tx, 'mails', {
     ...values,

@@ -20,9 +20,12 @@ const byId = statement<{ id: number }>()((db, p) =>
 export async function findLetter(read: Queries, id: number) {
   const found = await read.first(byId, { id });
   if (found === undefined) return undefined;
-  const { entryId, use, channel, ...letter } = found;
+  const { entryId, use, channel, person, recipientHash, ...letter } = found;
   if (entryId === null || use === null) return undefined;
-  return { ...letter, entryId, use, channel: channel ?? 'email' };
+  return {
+    ...{ ...letter, entryId, use, channel: channel ?? 'email' },
+    ...{ person: person ?? '', recipientHash: recipientHash ?? '' },
+  };
 }
 
 const ofKey = statement<{ key: string }>()((db, p) =>

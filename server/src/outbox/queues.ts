@@ -170,23 +170,19 @@ export const mailQueue: Queue<MailRow, ClaimedMail> = {
   async load(read, rows, { leaseUntil }) {
     const found = await read.all(usersById, idsOf(rows.flatMap((row) => row.user_id ?? [])));
     const users = new Map(found.map((user) => [user.id, user]));
-    return inOrder(rows).flatMap(
-      ({ id, message_id: messageId, user_id: userId, subject, attempts, secret, ...row }) => {
-        const user = userId === null ? undefined : users.get(userId);
-        const to = user?.email ?? row.recipient;
-        if (to === null) return [];
-        const recipient = { userId, to, isDisabled: (user?.disabled_at ?? null) !== null };
-        const mail = { messageId, subject, isSecret: secret === 1, letter: letterOf(row), ...recipient };
-        return [{ id, attempts, leaseUntil, destinationId: row.destination, failing: false, ...mail }];
-      },
-    );
+    return inOrder(rows).flatMap((row) => {
+      const { id, message_id: messageId, user_id: userId, subject, attempts } = row;
+      const user = userId === null ? undefined : users.get(userId);
+      const to = user?.email ?? row.recipient;
+      if (to === null) return [];
+      const recipient = { userId, to, isDisabled: (user?.disabled_at ?? null) !== null };
+      const mail = { messageId, subject, isSecret: row.secret === 1, letter: letterOf(row), ...recipient };
+      return [{ id, attempts, leaseUntil, destinationId: row.destination, failing: false, ...mail }];
+    });
   },
 };
 
-type LetterColumn = 'entry_id' | 'use' | 'person' | 'recipient_hash' | 'channel' | 'sender' | 'reply_to';
-function letterOf(
-  row: Pick<MailRow, LetterColumn | 'calendar' | 'key' | 'unsubscribe'>,
-): ClaimedLetter | undefined {
+function letterOf(row: MailRow): ClaimedLetter | undefined {
   const { entry_id: entryId, use, person, recipient_hash: recipientHash } = row;
   if (entryId === null || use === null || person === null || recipientHash === null) return undefined;
   const { channel, sender, reply_to: replyTo, calendar, key } = row;

@@ -5,11 +5,10 @@ import { DeskError } from '../../contract/errors.ts';
 import { integer } from '../../contract/fields.ts';
 import { exactly, IdPath } from '../../http/desk-answers.ts';
 import { type DeskRoute, deskRoute, type WriteDeps } from '../../http/desk-route.ts';
-import type { MailSettings } from '../../mail/settings.ts';
 import type { Secrets } from '../../secrets.ts';
-import type { SmsSettings } from '../../sms/settings.ts';
 import type { Operation, Transaction } from '../../store/database.ts';
 import { HistoryLine, type HistoryRow } from '../entries/versions.ts';
+import type { ChannelSettings } from '../messages/letter.ts';
 import {
   type ActInput,
   type ActOptions,
@@ -90,11 +89,7 @@ interface Act<F extends TProperties, Input> extends ActOptions<Input> {
   readonly run: (tx: Transaction, subject: ActSubject, input: Input) => Promise<Done | undefined>;
 }
 
-export interface ActDeps extends WriteDeps {
-  /** Undefined while mails are off. */
-  readonly mail: MailSettings | undefined;
-  /** Undefined while SMS are off. */
-  readonly sms: SmsSettings | undefined;
+export interface ActDeps extends WriteDeps, ChannelSettings {
   readonly secrets: Pick<Secrets, 'contentKey'>;
 }
 type InputOf<F extends TProperties> = ActInput & Static<TObject<F>>;

@@ -18,6 +18,7 @@ import {
   historyPage,
   lastChange,
 } from '../entries/versions.ts';
+import type { StoredLetter } from '../messages/letter.ts';
 
 /** The input of every act on an entry. */
 export interface ActInput {
@@ -51,7 +52,10 @@ export interface ActSubject {
   readonly context: AuditedContext;
 }
 
-export type Done = StoredChange & Pick<ActOutcome, 'stayed' | 'messages'>;
+export interface Done extends StoredChange, Pick<ActOutcome, 'stayed'> {
+  /** The messages to persons that it has written. */
+  readonly letters?: readonly StoredLetter[] | undefined;
+}
 
 export interface ActOptions<Input> {
   /** What the user has to be allowed; `change` by default. */
@@ -111,7 +115,8 @@ export function entryAct<Input extends ActInput>(
     await record({ ...subject, action: 'changed', detail });
     if (kept !== undefined && other !== undefined)
       await record({ ...subject, subjectId: kept.id, action: 'changed', detail: { act: other.act(input) } });
-    const { stayed, messages } = done;
+    const { stayed, letters } = done;
+    const messages = letters?.map(({ sent: { id }, sendsAt }) => ({ id, sendsAt }));
     return {
       ...{ id: entryId, version: done.version },
       ...(stayed !== undefined && { stayed }),

@@ -29,7 +29,7 @@ import { confirmVisit } from '../messages/visits.ts';
 import { ResidenceId, requireResidence } from '../residence.ts';
 import { lockKept } from './act.ts';
 import { actRoute, SeparatedResponse } from './act-route.ts';
-import { checkConfirmation, confirmation, withLetters } from './confirmation.ts';
+import { checkConfirmation, confirmation } from './confirmation.ts';
 import { consent } from './consent.ts';
 import { edit } from './edit.ts';
 import { requiredMessage, requiredType } from './entry-fields.ts';
@@ -75,10 +75,10 @@ const toCall = actRoute('toCall', 'POST /desk/entries/:id/to-call', {
   async run(tx, { entry, staff, context }, { withdraw = false, confirm, person, to, mobile, by }) {
     const before = await storedActions(tx, entry.id);
     const after = withdraw ? withoutPlans(before, before) : before;
-    const about = { before, after, person, seen: { email: to, sms: mobile }, author: by.name };
+    const about = { before, after, person, to, mobile, author: by.name };
     const visit = confirm && (await confirmVisit(tx, entry, staff, { channels: confirm, ...about }, context));
-    const told = visit && { sent: visit.letters.map(({ sent }) => sent), patch: visit.patch };
-    return withLetters(await putBack(tx, entry, staff, withdraw, told), visit?.letters);
+    const done = await putBack(tx, entry, staff, withdraw, visit);
+    return done && { ...done, letters: visit?.letters };
   },
 });
 

@@ -1,7 +1,5 @@
 import Type from 'typebox';
-import { type EntryUse, reachOfEntry } from '../../access/roles.ts';
-import { type DeskActor, deskRoute } from '../../http/desk-route.ts';
-import type { Database } from '../../store/database.ts';
+import { deskRoute } from '../../http/desk-route.ts';
 import { statement } from '../../store/statement.ts';
 import type { DeskDeps } from '../deps.ts';
 import { requireEntry } from '../entries/require-entry.ts';
@@ -20,7 +18,7 @@ const listReceivers = deskRoute('listReceivers', 'GET /desk/entries/:id/residenc
   description: 'All of them, by id, also those whose entries you can’t read.',
   answer: Choices,
   async run({ database }: DeskDeps, { id, by }) {
-    await entryWithin(database, id, by, 'hand-over');
+    await requireEntry(database.background, id, by, 'hand-over');
     return { data: await database.background.all(allResidences, {}) };
   },
 });
@@ -32,14 +30,10 @@ const listPossibleOwners = deskRoute('listPossibleOwners', 'GET /desk/entries/:i
   description: 'The active users who may change it, by name.',
   answer: Choices,
   async run({ database }: DeskDeps, { id, by }) {
-    const entry = await entryWithin(database, id, by, 'change');
+    const entry = await requireEntry(database.background, id, by, 'change');
     return { data: await possibleOwners(database.background, entry, entry.establishmentId) };
   },
 });
 
 /** The residences and the users that an entry can be handed to. */
 export const choiceRoutes = [listReceivers, listPossibleOwners] as const;
-
-function entryWithin({ background }: Database, id: number, { grants }: DeskActor, use: EntryUse) {
-  return requireEntry(background, id, (entry) => reachOfEntry(grants, use, entry));
-}

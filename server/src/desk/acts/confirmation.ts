@@ -1,9 +1,6 @@
 import Type, { type Static, type TObject } from 'typebox';
-import type { StoredChange } from '../../entries/change/change-entry.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
-import { ChannelName, PersonKey, requireMail, requireSms, type StoredLetter } from '../messages/letter.ts';
-import type { Done } from './act.ts';
-import type { ActDeps } from './act-route.ts';
+import { ChannelName, type ChannelSettings, PersonKey, requireChannel } from '../messages/letter.ts';
 
 /** What the body of an act has that plans, moves or cancels visits. */
 export const confirmation = {
@@ -30,19 +27,10 @@ type Confirmation = Static<TObject<typeof confirmation>>;
 /** Throws a `ValidationError` for a message that cannot be sent, and for an address or a number without a message to it. */
 export function checkConfirmation(
   { confirm = [], to, mobile }: Confirmation,
-  { mail, sms }: Pick<ActDeps, 'mail' | 'sms'>,
+  settings: ChannelSettings,
 ): void {
-  if (confirm.includes('email')) requireMail(mail, 'confirm');
+  if (confirm.includes('email')) requireChannel('email', settings, 'confirm');
   else if (to !== undefined) throw new ValidationError('to', 'expected with an e-mail alone');
-  if (confirm.includes('sms')) requireSms(sms, 'confirm');
+  if (confirm.includes('sms')) requireChannel('sms', settings, 'confirm');
   else if (mobile !== undefined) throw new ValidationError('mobile', 'expected with an SMS alone');
-}
-
-/** What an act has done, with the messages that went with it. */
-export function withLetters(
-  done: StoredChange | undefined,
-  letters: readonly StoredLetter[] | undefined,
-): Done | undefined {
-  if (letters === undefined || done === undefined) return done;
-  return { ...done, messages: letters.map(({ sent: { id }, sendsAt }) => ({ id, sendsAt })) };
 }

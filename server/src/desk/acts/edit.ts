@@ -8,11 +8,11 @@ import type { EntryRow } from '../../store/entry-columns.ts';
 import type { Day } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { writeAnswer } from '../messages/answer.ts';
-import { requireMail } from '../messages/letter.ts';
+import { requireChannel } from '../messages/letter.ts';
 import { confirmVisit } from '../messages/visits.ts';
 import { type ActInput, entryAct } from './act.ts';
 import { actRoute } from './act-route.ts';
-import { checkConfirmation, confirmation, withLetters } from './confirmation.ts';
+import { checkConfirmation, confirmation } from './confirmation.ts';
 import { ActionChange, rejectEmptyActions } from './entry-actions.ts';
 import {
   commercialType,
@@ -48,11 +48,11 @@ export const edit = actRoute('edit', 'PATCH /desk/entries/:id', {
   description:
     'Fields that are absent stay; `null` removes one. All of it is one act, which sends events to its caller. A contact, a planned action, a result or an answer makes a new entry processed; a result cancels what was planned, a planned action is for today or later, and an admission at most a year ahead. A planned action of a job application is its interview, and makes that its step. Who adds a planned action without an `assigneeId` to an entry without an owner becomes its owner. `extra` changes fields that the entry has already. A complaint needs the right `complaints.change`, a job application `applications.change`. `type`, `sejourType`, `resultat`, `motif`, `dateFirstContact`, `relations` and the stages of actions are for commercial entries.',
   fields,
-  check(input, channels) {
+  check(input, settings) {
     const { entryId: _id, by: _by, version: _version, send, ...asked } = input;
     const { confirm: _confirm, to: _to, mobile: _mobile, person: _person, ...change } = asked;
-    if (send) requireMail(channels.mail, 'send');
-    else checkConfirmation(asked, channels);
+    if (send) requireChannel('email', settings, 'send');
+    else checkConfirmation(asked, settings);
     if (Object.keys(change).length === 0) throw new ValidationError('', 'expected something to change');
     rejectEmptyActions(change.actions ?? []);
   },
@@ -69,7 +69,7 @@ export const edit = actRoute('edit', 'PATCH /desk/entries/:id', {
         position === undefined && done === false && assigneeId === undefined,
     );
     rejectNewExtra(change.extra ?? {}, new Set(Object.keys(parsedFields(entry.extra))), 'extra');
-    const about = { person, seen: { email: to, sms: mobile }, author: by.name };
+    const about = { person, to, mobile, author: by.name };
     const visit =
       !send && confirm
         ? await confirmVisit(tx, entry, staff, { channels: confirm, ...(await actions()), ...about }, context)
@@ -80,13 +80,13 @@ export const edit = actRoute('edit', 'PATCH /desk/entries/:id', {
     const done = await editChecked(tx, entry, staff, {
       ...rest,
       ...(visit !== undefined && { actions: [...(change.actions ?? []), visit.patch] }),
-      ...(letters !== undefined && { sent: letters.map(({ sent }) => sent) }),
+      letters,
       // Else the appointment would be nobody's, in no calendar and no day of theirs.
       ...(agrees === true && { takesCharge: by.userId }),
       ...(dateFirstContact !== undefined && { contactDate: dateFirstContact }),
       ...(relations !== undefined && (await relationsByPosition(tx, entry.id, relations))),
     });
-    return withLetters(done, letters);
+    return done && { ...done, letters };
 
     async function actions() {
       const before = await storedActions(tx, entry.id);

@@ -16,7 +16,7 @@ import {
 import { execute, number, rows } from '../../../test/fixtures/rows.ts';
 import { assertFailure, onBothEngines, onOneEngine, startService } from '../../../test/fixtures/service.ts';
 import { dayMs } from '../../clock.ts';
-import { objectionsOf } from '../../entries/search/objections.ts';
+import { recipientHashOf } from '../../entries/search/objections.ts';
 import { refusalOf } from '../../mail/refusal.ts';
 import { openMailQueue } from '../../outbox/open-queue.ts';
 import { expireMails } from '../../outbox/purge.ts';
@@ -307,11 +307,11 @@ onOneEngine('a message to a family', (engine) => {
     assertFailure(await note(true), 409, 'CONFLICT', /not sent/);
     await received();
     const { database, secrets } = house.service;
-    const [{ hash: recipientHash } = { hash: '' }] = objectionsOf([{ email: claire }], secrets.contentKey);
+    const recipientHash = recipientHashOf('email', claire, secrets.contentKey);
     const refusal = (use: 'receipt' | 'reminder' | 'free') =>
       refusalOf(
         database.read,
-        { entryId: id, use, channel: 'email', person: '0', recipientHash },
+        { entryId: id, use, channel: 'email', person: '0', recipientHash, unsubscribe: false },
         secrets.contentKey,
       );
     assert.equal(await refusal('receipt'), undefined);

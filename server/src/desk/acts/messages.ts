@@ -15,9 +15,8 @@ import {
   ChannelName,
   type Letter,
   PersonKey,
-  requireMail,
+  requireChannel,
   requireSendable,
-  requireSms,
   validateLetter,
   writeLetter,
 } from '../messages/letter.ts';
@@ -33,9 +32,9 @@ const writeMessage = entryAct(
     { letter, key }: ActInput & { readonly letter: Omit<Letter, 'use'> },
   ) => {
     validateLetter(letter);
-    const { sent, sendsAt } = await writeLetter(tx, entry, staff, { ...letter, use: 'free', key }, context);
-    const noted = await noteLetter(tx, entry, staff, sent);
-    return noted && { ...noted, messages: [{ id: sent.id, sendsAt }] };
+    const stored = await writeLetter(tx, entry, staff, { ...letter, use: 'free', key }, context);
+    const noted = await noteLetter(tx, entry, staff, stored.sent);
+    return noted && { ...noted, letters: [stored] };
   },
 );
 
@@ -68,10 +67,9 @@ const sendMessage = deskRoute('sendMessage', 'POST /desk/entries/:id/messages', 
   responses: { 409: ConflictResponse },
   operation: writeMessage,
   async run(deps: DeskDeps, { id: entryId, by, version, subject = '', ...others }, { request, reply }) {
-    const { database, clock, mail, sms, linkUrl } = deps;
+    const { database, clock, linkUrl } = deps;
     const letter = { ...others, subject };
-    if (letter.channel === 'sms') requireSms(sms, 'channel');
-    else requireMail(mail, 'channel');
+    requireChannel(letter.channel, deps, 'channel');
     const input = { entryId, by, letter, ...(version !== undefined && { version }) };
     const asked = { ...letter, entryId, person: String(letter.person) };
     const outcome = await writeOnce(deps, { request, by }, asked, (key) =>

@@ -1,10 +1,8 @@
 import Type from 'typebox';
 import { recordActivity } from '../../access/audit.ts';
-import { reachOfEntry } from '../../access/roles.ts';
 import { integer } from '../../contract/fields.ts';
 import { orNull } from '../../http/desk-answers.ts';
-import { type DeskActor, deskRoute } from '../../http/desk-route.ts';
-import type { Database } from '../../store/database.ts';
+import { deskRoute } from '../../http/desk-route.ts';
 import type { DeskDeps } from '../deps.ts';
 import { requireEntry } from './require-entry.ts';
 import { currentVersion, HistoryLine, historyPage } from './versions.ts';
@@ -31,7 +29,7 @@ const showHistory = deskRoute('showHistory', 'GET /desk/entries/:id/history', {
   query: Query,
   answer: HistoryResponse,
   async run({ database, clock }: DeskDeps, { id, before, by }) {
-    await requireReadable(database, id, by);
+    await requireEntry(database.background, id, by, 'read');
     const page = await historyPage(database.background, id, { before });
     const act = { action: 'read', subject: 'entry', subjectId: id } as const;
     await database.write(recordActivity, { by, act }, clock());
@@ -47,14 +45,10 @@ const showVersion = deskRoute('showVersion', 'GET /desk/entries/:id/version', {
   config: { askedByPages: true },
   answer: Type.Object({ version: Type.Integer({ description: 'Grows with each change.' }) }),
   async run({ database }: DeskDeps, { id, by }) {
-    await requireReadable(database, id, by);
+    await requireEntry(database.background, id, by, 'read');
     return { version: await currentVersion(database.background, id) };
   },
 });
 
 /** An entry's history page by page, and its version, which tells an open page whether to reload the entry. */
 export const historyRoutes = [showHistory, showVersion] as const;
-
-function requireReadable({ background }: Database, id: number, { grants }: DeskActor) {
-  return requireEntry(background, id, (entry) => reachOfEntry(grants, 'read', entry));
-}

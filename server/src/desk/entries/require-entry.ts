@@ -1,4 +1,4 @@
-import { type EntryClass, isWithin, type Reach } from '../../access/roles.ts';
+import { type EntryUse, type Grant, isWithin, reachOfEntry } from '../../access/roles.ts';
 import { entryNotFound } from '../../entries/change/row.ts';
 import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
@@ -15,8 +15,14 @@ const classAndResidence = statement<{ id: number }>()((db, p) =>
  * Returns an entry's kind, type and residence. Throws {@link entryNotFound} for an entry that is unknown, out of reach or
  * restricted.
  */
-export async function requireEntry(read: Queries, id: number, reachOf: (entry: EntryClass) => Reach) {
+export async function requireEntry(
+  read: Queries,
+  id: number,
+  { grants }: { readonly grants: readonly Grant[] },
+  use: EntryUse,
+) {
   const entry = await read.first(classAndResidence, { id });
-  if (entry === undefined || !isWithin(reachOf(entry), entry.establishmentId)) throw entryNotFound(id);
+  if (entry === undefined || !isWithin(reachOfEntry(grants, use, entry), entry.establishmentId))
+    throw entryNotFound(id);
   return entry;
 }

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { ownPerson } from '../../entries/change/persons.ts';
 import { parsedFields, storedRelations } from '../../entries/change/relations.ts';
 import type { Fields } from '../../entries/diff.ts';
-import { addressIn, contactOf, mobileOf } from '../../entries/people.ts';
+import { addressFor, contactOf, peopleOf } from '../../entries/people.ts';
 import { civilityNames } from '../../french/labels.ts';
 import type { Variable } from '../../french/template-variables.ts';
 import { orNull } from '../../http/desk-answers.ts';
@@ -25,29 +25,20 @@ export const Person = Type.Object({
 export type Person = Static<typeof Person>;
 
 /** Whom of an entry it can be written to: whom to call comes first. */
-export async function peopleToWriteTo(
-  read: Queries,
-  { id, kind, fields: json }: EntryRow,
-  channel: Channel = 'email',
-) {
+export async function peopleToWriteTo(read: Queries, { id, kind, fields: json }: EntryRow, channel: Channel) {
   const relations = await storedRelations(read, id);
   const fields = parsedFields(json);
   const related = relations.map((one) => ({ person: one.position, of: one.fields }));
   const own = { person: 'entry' as const, of: ownPerson(kind, fields) };
   const people = [...related, own].flatMap(({ person, of }): Person[] => {
-    const to = channel === 'sms' ? mobileOf(of) : addressIn(of);
-    return to === undefined ? [] : [{ person, to, name: nameOf(of), salutation: salutationOf(of) }];
+    const to = addressFor(channel, of);
+    if (to === undefined) return [];
+    return [{ person, to, name: peopleOf({}, [of]).name, salutation: salutationOf(of) }];
   });
   const { email, phone } = contactOf(fields, relations).contact;
   const first = channel === 'sms' ? mobileIn([phone]) : email;
   const isToCall = ({ to }: Person) => to === first;
   return people.toSorted((a, b) => Number(isToCall(b)) - Number(isToCall(a)));
-}
-
-/** « Claire Martin »; null where nothing is known. */
-export function nameOf({ firstName, lastNameMarital, lastName }: Fields): string | null {
-  const parts = [firstName, lastNameMarital ?? lastName].filter((part) => typeof part === 'string');
-  return parts.length === 0 ? null : parts.join(' ');
 }
 
 /** « Madame Martin », or both where either is unknown. */

@@ -3,13 +3,13 @@ import Type, { type Static } from 'typebox';
 import { dayMs, hourMs, parisDay, pastWindow } from '../../clock.ts';
 import { integer } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
-import { ownPerson } from '../../entries/change/persons.ts';
-import { parsedFields, storedRelations } from '../../entries/change/relations.ts';
+import { personsOf } from '../../entries/change/persons.ts';
+import { parsedFields } from '../../entries/change/relations.ts';
 import type { SentLetter, Staff } from '../../entries/change/staff-acts.ts';
 import { consentTo, lastWritten, needsConsent } from '../../entries/follow-up/consent.ts';
-import { addressIn, mobileOf } from '../../entries/people.ts';
+import { addressFor } from '../../entries/people.ts';
 import { sampleLink } from '../../entries/search/objection-token.ts';
-import { objectionsOf } from '../../entries/search/objections.ts';
+import { recipientHashOf } from '../../entries/search/objections.ts';
 import { withLink } from '../../french/objection-link.ts';
 import { maxSmsParts, smsParts } from '../../french/sms-parts.ts';
 import { variablesIn } from '../../french/template-variables.ts';
@@ -42,8 +42,7 @@ export const ChannelName = Type.Enum([...channels], { type: 'string' });
 
 export interface Letter {
   readonly use: MessageUse;
-  /** By e-mail where it is absent. */
-  readonly channel?: Channel;
+  readonly channel: Channel;
   readonly person: PersonKey;
   /** The address or number that the user has seen. */
   readonly to?: string | undefined;
@@ -78,19 +77,19 @@ export async function writeLetter(
   tx: Transaction,
   entry: EntryRow,
   { author, at }: Staff,
-  { use, channel = 'email', person, to, subject, text, key = null, calendarFor, linkUrl }: Letter,
+  { use, channel, to, subject, text, key = null, calendarFor, linkUrl, ...letter }: Letter,
   context: OperationContext,
 ): Promise<StoredLetter> {
   const { secrets, now } = context;
+  const person = String(letter.person);
   const recipient = await addressOf(tx, entry, person, channel);
   if (recipient === undefined)
     throw new ValidationError('person', `expected a person of this entry with ${ways[channel]}`);
   if (to !== undefined && to !== recipient) throw changed(channel);
   const residence = channel === 'sms' ? undefined : await senderOf(tx, entry.establishment_id);
   const sender = residence?.sender ?? (await findResidence(tx, entry.establishment_id))?.name ?? null;
-  const contact = channel === 'sms' ? { phone: recipient } : { email: recipient };
-  const [{ hash: recipientHash } = { hash: '' }] = objectionsOf([contact], secrets.contentKey);
-  const allowed = { use, channel, person: String(person), recipientHash };
+  const recipientHash = recipientHashOf(channel, recipient, secrets.contentKey);
+  const allowed = { use, channel, person, recipientHash };
   const unsubscribe = await requireAllowed(tx, entry, allowed, context);
   if (unsubscribe) requireLink(linkUrl, channel, text);
   // What goes by itself takes nothing from a user.
@@ -105,14 +104,14 @@ export async function writeLetter(
   const { id, sendsAt } = await appendLetter(
     tx,
     {
-      ...{ use, channel, recipient, recipientHash, person: String(person), author, key, unsubscribe },
+      ...{ use, channel, recipient, recipientHash, person, author, key, unsubscribe },
       ...{ sender, replyTo: residence?.replyTo ?? null },
       ...{ entryId: entry.id, subject: subjectOf(entry.id, subject), body: text },
       calendar: residence === undefined ? null : (calendarFor?.({ recipient, ...residence }) ?? null),
     },
     new Date(at),
   );
-  return { sent: { id, use, channel, person: String(person) }, sendsAt };
+  return { sent: { id, use, channel, person }, sendsAt };
 }
 
 export const ways: Readonly<Record<Channel, string>> = {
@@ -169,22 +168,16 @@ function requireLink(url: string | undefined, channel: Channel, text: string): v
 export async function requireSendable(
   tx: Transaction,
   entry: EntryRow,
-  letter: Pick<ClaimedLetter, 'use' | 'channel'> & {
-    readonly [K in 'person' | 'recipient' | 'recipientHash']: string | null;
-  },
+  letter: Recipient & { readonly recipient: string | null },
   context: OperationContext,
 ): Promise<boolean> {
-  const person = letter.person === 'entry' ? letter.person : Number(letter.person);
-  const { use, channel, recipient, recipientHash } = letter;
+  const { channel, person, recipient } = letter;
   if (recipient === null || recipient !== (await addressOf(tx, entry, person, channel)))
     throw changed(channel);
-  return requireAllowed(
-    tx,
-    entry,
-    { use, channel, person: String(person), recipientHash: recipientHash ?? '' },
-    context,
-  );
+  return requireAllowed(tx, entry, letter, context);
 }
+
+type Recipient = Pick<ClaimedLetter, 'use' | 'channel' | 'person' | 'recipientHash'>;
 
 /**
  * Rejects with CONSENT or CONFLICT for somebody who must not be written to. Returns whether the message has to offer that none
@@ -193,27 +186,24 @@ export async function requireSendable(
 async function requireAllowed(
   tx: Transaction,
   entry: EntryRow,
-  letter: Pick<ClaimedLetter, 'use' | 'channel' | 'person' | 'recipientHash'>,
+  letter: Recipient,
   { now, secrets }: OperationContext,
 ): Promise<boolean> {
-  const isProspection = letter.use === 'free' && (await isLate(tx, entry, parisDay(now)));
+  const unasked = letter.use === 'free' && (await isProspection(tx, entry, parisDay(now)));
   const consent = consentTo[letter.channel];
-  if (isProspection && parsedFields(entry.extra)[consent] !== 'oui')
+  if (unasked && parsedFields(entry.extra)[consent] !== 'oui')
     throw new RequestError(
       'CONSENT',
       `consent: this person has to agree to be written to again (${consent})`,
     );
-  const unsubscribe = isProspection || letter.use === 'receipt';
+  const unsubscribe = unasked || letter.use === 'receipt';
   const refusal = await refusalOf(tx, { ...letter, entryId: entry.id, unsubscribe }, secrets.contentKey);
   if (refusal !== undefined) throw new RequestError('CONFLICT', `person: ${refusal}`);
   return unsubscribe;
 }
 
 /** Throws a `ValidationError` for what no message can be, and for a variable that has no value. */
-export function validateLetter({
-  channel = 'email',
-  ...texts
-}: Pick<Letter, 'channel' | 'subject' | 'text'>): void {
+export function validateLetter({ channel, ...texts }: Pick<Letter, 'channel' | 'subject' | 'text'>): void {
   if (channel === 'sms') validateSms(texts);
   for (const field of channel === 'sms' ? (['text'] as const) : (['subject', 'text'] as const)) {
     validateText(field, texts[field]);
@@ -231,13 +221,8 @@ export function validateText(field: 'subject' | 'text' | 'comment', value: strin
     throw new ValidationError(field, 'expected one line');
 }
 
-/** The e-mail address of a person, or the mobile number with a plus and the country code. */
-async function addressOf(read: Queries, { id, kind, fields }: EntryRow, person: PersonKey, channel: Channel) {
-  const found =
-    person === 'entry'
-      ? ownPerson(kind, parsedFields(fields))
-      : (await storedRelations(read, id)).find(({ position }) => position === person)?.fields;
-  return channel === 'sms' ? mobileOf(found ?? {}) : addressIn(found ?? {});
+async function addressOf(read: Queries, entry: EntryRow, person: string, channel: Channel) {
+  return addressFor(channel, (await personsOf(read, entry)).get(person) ?? {});
 }
 
 const lastWrittenAt = rawStatement<{ id: number }, { at: Instant | null }>(
@@ -245,7 +230,7 @@ const lastWrittenAt = rawStatement<{ id: number }, { at: Instant | null }>(
 );
 
 /** Whether a message is so long after the last contact that it is prospection. */
-export async function isLate(read: Queries, entry: EntryRow, today: Day): Promise<boolean> {
+export async function isProspection(read: Queries, entry: EntryRow, today: Day): Promise<boolean> {
   const { id, kind, type, received_at: receivedAt, contact_date: contactDate } = entry;
   const writtenAt = (await read.first(lastWrittenAt, { id }))?.at ?? null;
   const lastContact = entry.last_contact;
@@ -256,12 +241,16 @@ function tooMany(message: string, waitMs: number): RequestError {
   return new RequestError('RATELIMIT', message, { 'retry-after': String(waitMs / 1_000) });
 }
 
-/** Throws a `ValidationError` for the field while e-mail is off: a message would wait for years. */
-export function requireMail(mail: MailSettings | undefined, field: string): void {
-  if (mail === undefined) throw new ValidationError(field, 'e-mail is off on this installation');
+/** The settings of each channel; undefined while it is off. */
+export interface ChannelSettings {
+  readonly mail: MailSettings | undefined;
+  readonly sms: SmsSettings | undefined;
 }
 
-/** The same for SMS. */
-export function requireSms(sms: SmsSettings | undefined, field: string): void {
-  if (sms === undefined) throw new ValidationError(field, 'SMS are off on this installation');
+/** Throws a `ValidationError` for the field while the channel is off: a message would wait for years. */
+export function requireChannel(channel: Channel, { mail, sms }: ChannelSettings, field: string): void {
+  if (channel === 'email' && mail === undefined)
+    throw new ValidationError(field, 'e-mail is off on this installation');
+  if (channel === 'sms' && sms === undefined)
+    throw new ValidationError(field, 'SMS are off on this installation');
 }

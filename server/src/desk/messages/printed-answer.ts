@@ -1,9 +1,9 @@
 import { recordActivity } from '../../access/audit.ts';
-import { reachOfEntry } from '../../access/roles.ts';
 import { parisDay } from '../../clock.ts';
 import { ownPerson } from '../../entries/change/persons.ts';
 import { parsedFields } from '../../entries/change/relations.ts';
 import { entryNotFound, findEntry } from '../../entries/change/row.ts';
+import { peopleOf } from '../../entries/people.ts';
 import { frenchDay } from '../../french/dates.ts';
 import { deskRoute } from '../../http/desk-route.ts';
 import { html } from '../../http/docs/html.ts';
@@ -11,7 +11,7 @@ import { block, Page, pageFor } from '../../http/printed-page.ts';
 import type { DeskDeps } from '../deps.ts';
 import { requireEntry } from '../entries/require-entry.ts';
 import { answerSubject } from './answer.ts';
-import { nameOf, valuesOf } from './filling.ts';
+import { valuesOf } from './filling.ts';
 
 /** The answer to a person without an e-mail address. */
 export const printAnswer = deskRoute('printAnswer', 'GET /desk/entries/:id/answer', {
@@ -23,7 +23,7 @@ export const printAnswer = deskRoute('printAnswer', 'GET /desk/entries/:id/answe
   answer: Page,
   async run({ database, clock }: DeskDeps, { id, by }, { reply }) {
     const read = database.background;
-    await requireEntry(read, id, (one) => reachOfEntry(by.grants, 'change', one));
+    await requireEntry(read, id, by, 'change');
     const entry = await findEntry(read, id);
     if (entry === undefined || entry.kind === 'commercial') throw entryNotFound(id);
     const {
@@ -31,7 +31,7 @@ export const printAnswer = deskRoute('printAnswer', 'GET /desk/entries/:id/answe
       adresse: address,
       téléphone: phone,
     } = await valuesOf(read, entry, by.name, undefined);
-    const person = nameOf(ownPerson(entry.kind, parsedFields(entry.fields)));
+    const { name } = peopleOf({}, [ownPerson(entry.kind, parsedFields(entry.fields))]);
     const subject = answerSubject(entry);
     // Without an author, the comment is what the family wrote.
     const text = entry.comment_by === null ? '' : (entry.comment ?? '');
@@ -41,7 +41,7 @@ export const printAnswer = deskRoute('printAnswer', 'GET /desk/entries/:id/answe
       clock(),
     );
     const letter = html`<p class="text">${[residence, address, phone].filter(Boolean).join('\n')}</p>
-<div class="to">${block(person ?? 'Nom')}${block('Adresse postale')}</div>
+<div class="to">${block(name ?? 'Nom')}${block('Adresse postale')}</div>
 <p class="to">le ${frenchDay(parisDay(clock()))}</p>
 <p><strong>Objet : ${subject} (n° ${id})</strong></p>
 ${

@@ -6,7 +6,7 @@ import { parsedFields, storedRelations } from '../../entries/change/relations.ts
 import { findAndLockEntry } from '../../entries/change/row.ts';
 import { noteLetter } from '../../entries/change/staff-acts.ts';
 import { emailsOf } from '../../entries/people.ts';
-import { objectionsOf } from '../../entries/search/objections.ts';
+import { recipientHashOf } from '../../entries/search/objections.ts';
 import { filled, variablesIn, variablesOf } from '../../french/template-variables.ts';
 import { refusalOf } from '../../mail/refusal.ts';
 import { appendLetter } from '../../outbox/append-mail.ts';
@@ -120,14 +120,14 @@ async function writeReceipt(
   if (found === undefined) return 'address';
   const residence = await writingResidence(tx, entry.establishment_id);
   if (residence === undefined) return 'residence';
-  const template = templateOf(await templatesFor(tx, entry), 'receipt');
+  const template = templateOf(await templatesFor(tx, entry), 'receipt', 'email');
   if (template === undefined) return 'template';
   const known = await valuesOf(tx, entry, undefined, undefined);
   const values = Object.fromEntries(variablesOf.receipt.map((name) => [name, known[name]]));
   const [subject, body] = [filled(template.subject, values), filled(template.text, values)];
   if (variablesIn(subject + body).length > 0) return 'variable';
-  const [{ hash: recipientHash } = { hash: '' }] = objectionsOf([{ email: found.to }], secrets.contentKey);
   const { person, to: recipient } = found;
+  const recipientHash = recipientHashOf('email', recipient, secrets.contentKey);
   const kind = { use: 'receipt', channel: 'email' } as const;
   const letter = { ...kind, entryId, person, recipientHash, unsubscribe: true };
   const refusal = await refusalOf(tx, letter, secrets.contentKey);

@@ -93,7 +93,7 @@ export async function templatesFor(read: Queries, entry: EntryRow) {
 export function templateOf(
   templates: Awaited<ReturnType<typeof templatesFor>>,
   use: MessageUse,
-  channel: Channel = 'email',
+  channel: Channel,
 ) {
   return templates.find((one) => one.use === use && one.channel === channel);
 }

@@ -34,7 +34,8 @@ interface Confirmation {
   /** Who was told before by the channel, or else whom to call, by default. */
   readonly person: PersonKey | undefined;
   /** The address and the number that the user has seen. */
-  readonly seen: Readonly<Record<Channel, string | undefined>>;
+  readonly to: string | undefined;
+  readonly mobile: string | undefined;
 }
 
 export interface ConfirmedVisit {
@@ -51,7 +52,7 @@ export async function confirmVisit(
   tx: Transaction,
   entry: EntryRow,
   staff: Staff,
-  { channels, before, after, author, person, seen }: Confirmation,
+  { channels, before, after, author, person, to, mobile }: Confirmation,
   context: OperationContext,
 ): Promise<ConfirmedVisit> {
   const { position, date, time, outcome } = changedVisit(before, after, context.now);
@@ -78,8 +79,8 @@ export async function confirmVisit(
     const calendarFor: Letter['calendarFor'] = (parties) =>
       invitation({ ...texts, ...parties, place, use, visit, version }, context);
     const key = visitKey(visit, channel, version);
-    const to = seen[channel];
-    const letter = { ...texts, use, channel, person: recipient.person, to, key, calendarFor };
+    const seen = channel === 'sms' ? mobile : to;
+    const letter = { ...texts, use, channel, person: recipient.person, to: seen, key, calendarFor };
     const written = await writeLetter(tx, entry, staff, letter, context);
     if (new Date(written.sendsAt) >= instantInParis(date, time))
       throw new ValidationError(

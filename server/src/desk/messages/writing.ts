@@ -1,6 +1,5 @@
 import Type from 'typebox';
 import { recordActivity } from '../../access/audit.ts';
-import { reachOfEntry } from '../../access/roles.ts';
 import { parisDay } from '../../clock.ts';
 import { type StoredAction, storedActions } from '../../entries/change/actions.ts';
 import { entryNotFound, findEntry } from '../../entries/change/row.ts';
@@ -14,7 +13,7 @@ import type { DeskDeps } from '../deps.ts';
 import { requireEntry } from '../entries/require-entry.ts';
 import { writingResidence } from '../residence.ts';
 import { Person, peopleToWriteTo, valuesOf } from './filling.ts';
-import { ChannelName, channels, isLate } from './letter.ts';
+import { ChannelName, channels, isProspection } from './letter.ts';
 import { templateOf, templatesFor } from './templates.ts';
 import { toldVisits, whoGot } from './told-visits.ts';
 
@@ -74,7 +73,7 @@ export const showWriting = deskRoute('showWriting', 'GET /desk/entries/:id/writi
   answer: Writing,
   async run({ database, clock, mail, sms, linkUrl }: DeskDeps, { id, by }) {
     const read = database.background;
-    await requireEntry(read, id, (entry) => reachOfEntry(by.grants, 'change', entry));
+    await requireEntry(read, id, by, 'change');
     const entry = await findEntry(read, id);
     if (entry === undefined) throw entryNotFound(id);
     const act = { action: 'read', subject: 'entry', subjectId: id } as const;
@@ -83,12 +82,14 @@ export const showWriting = deskRoute('showWriting', 'GET /desk/entries/:id/writi
     const residence = await writingResidence(read, entry.establishment_id);
     const canWrite = { email: mail !== undefined && residence !== undefined, sms: sms !== undefined };
     const actions = await storedActions(read, id);
-    const people = await peopleToWriteTo(read, entry);
+    const people = await peopleToWriteTo(read, entry, 'email');
     const mobiles = sms === undefined ? [] : await peopleToWriteTo(read, entry, 'sms');
     return {
       ...{ people, mobiles },
       smsLink:
-        linkUrl !== undefined && (await isLate(read, entry, parisDay(clock()))) ? sampleLink(linkUrl) : null,
+        linkUrl !== undefined && (await isProspection(read, entry, parisDay(clock())))
+          ? sampleLink(linkUrl)
+          : null,
       templates: templates
         .filter((one) => one.use === 'free' && (one.channel === 'email' || sms !== undefined))
         .filter((one, _, free) => one.establishmentId !== null || !free.some((own) => replaces(own, one)))

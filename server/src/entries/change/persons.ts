@@ -1,7 +1,10 @@
 import type { EntryKind } from '../../contract/enumerations.ts';
+import type { Queries } from '../../store/database.ts';
+import type { EntryRow } from '../../store/entry-columns.ts';
 import type { Fields } from '../diff.ts';
 import { phoneKeysOf } from '../search/phone-keys.ts';
 import { emailWord, wordsIn } from '../search/search-terms.ts';
+import { parsedFields, storedRelations } from './relations.ts';
 
 /** Field of the person who sends a form or an application → field of a related person. */
 const senderFields = [
@@ -41,6 +44,18 @@ export function ownPerson(kind: EntryKind, fields: Fields): Fields {
   return Object.fromEntries(
     ownFields(kind).flatMap(([own, related]) => (fields[own] === undefined ? [] : [[related, fields[own]]])),
   );
+}
+
+/**
+ * Returns the persons of an entry, each with the fields of a related person: the related ones by their position, then its own
+ * one as `entry`.
+ */
+export async function personsOf(
+  read: Queries,
+  { id, kind, fields }: Pick<EntryRow, 'id' | 'kind' | 'fields'>,
+): Promise<ReadonlyMap<string, Fields>> {
+  const related = (await storedRelations(read, id)).map((one) => [String(one.position), one.fields] as const);
+  return new Map([...related, ['entry', ownPerson(kind, parsedFields(fields))]]);
 }
 
 /** A related person. */

@@ -50,8 +50,16 @@ export interface EntryEdit
   /** The user who becomes the owner of an entry without one. */
   readonly takesCharge?: number;
   /** The messages to persons that go with it. */
-  readonly sent?: readonly SentLetter[];
+  readonly letters?: readonly QueuedLetter[] | undefined;
 }
+
+/** A message that was queued with an act. */
+interface QueuedLetter {
+  readonly sent: SentLetter;
+}
+
+const sentWith = (letters: readonly QueuedLetter[] | undefined) =>
+  letters === undefined ? {} : { sent: letters.map(({ sent }) => sent) };
 
 /** What the history says of a message to a person. */
 export interface SentLetter {
@@ -117,7 +125,7 @@ export async function putBack(
   entry: EntryRow,
   staff: Staff,
   withdraws = false,
-  told?: { readonly sent: readonly SentLetter[]; readonly patch: ActionPatch },
+  told?: { readonly letters: readonly QueuedLetter[]; readonly patch: ActionPatch },
 ) {
   const { kind, type, spam, duplicate_of: keptId, resultat } = entry;
   if (spam === 1 || keptId !== null)
@@ -134,7 +142,7 @@ export async function putBack(
       ...(told === undefined ? [] : [told.patch]),
     ],
   };
-  const detail = told === undefined ? {} : { sent: told.sent };
+  const detail = sentWith(told?.letters);
   return changeEntry(tx, entry, { ...staff, change: 'to-call', patch, detail });
 }
 
@@ -220,7 +228,7 @@ export async function editEntry(
   tx: Transaction,
   entry: EntryRow,
   staff: Staff,
-  { change = 'updated', contactDate, sleep, takesCharge, actions, sent, ...edit }: EntryEdit,
+  { change = 'updated', contactDate, sleep, takesCharge, actions, letters, ...edit }: EntryEdit,
 ): Promise<StoredChange | undefined> {
   const patch: EntryPatch = {
     ...edit,
@@ -237,7 +245,7 @@ export async function editEntry(
       fields: { ...edit.fields, dateFirstContact: contactDate },
     }),
   };
-  const detail = sent === undefined ? {} : { sent };
+  const detail = sentWith(letters);
   return changeEntry(tx, entry, { ...staff, change, patch, detail, followsUp: true });
 }
 

@@ -4,7 +4,7 @@ import type { Insertable } from 'kysely';
 import { type Cached, cached } from '../../store/cache.ts';
 import type { Database, Queries, Transaction } from '../../store/database.ts';
 import { query, statement } from '../../store/statement.ts';
-import type { Day, Tables } from '../../store/tables.ts';
+import type { Channel, Day, Tables } from '../../store/tables.ts';
 import type { Fields } from '../diff.ts';
 import { emailsOf } from '../people.ts';
 import { phoneKeysOf } from './phone-keys.ts';
@@ -40,6 +40,12 @@ export function objectionsOf(people: readonly Fields[], contentKey: string) {
     ...phoneKeysOf(people).map((key) => keyed('phone', key, contentKey)),
     ...emailsOf(people).map((email) => keyed('email', mailboxOf(writtenAs(email)), contentKey)),
   ];
+}
+
+/** Returns as what the objection of who has this e-mail address, or this number, is stored. */
+export function recipientHashOf(channel: Channel, to: string, contentKey: string): string {
+  const [objection] = objectionsOf([channel === 'sms' ? { phone: to } : { email: to }], contentKey);
+  return objection?.hash ?? '';
 }
 
 /** Returns every hash as which objections of these persons may be stored: earlier versions took addresses as they were written. */
