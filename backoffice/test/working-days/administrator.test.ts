@@ -8,7 +8,6 @@ import { openDemoDay } from './demo-day.ts';
 
 it('an administrator invites, lets a site in, sets times, reads the audit trail and mends a delivery', async (t) => {
   const day = await openDemoDay({ WEBHOOK_ALLOW: '127.0.0.1/32' });
-  t.after(() => day.close());
   let isRepaired = false;
   const told = Promise.withResolvers<void>();
   const receiver = await openReceiver((response) => {
@@ -16,8 +15,12 @@ it('an administrator invites, lets a site in, sets times, reads the audit trail 
     response.end();
     if (isRepaired) response.once('close', told.resolve);
   });
-  t.after(() => receiver.close());
-  t.after(startDelivering(day.service));
+  const stopDelivering = startDelivering(day.service);
+  t.after(async () => {
+    await stopDelivering();
+    await receiver.close();
+    await day.close();
+  });
   const { page, problems } = await day.signIn('admin@example.org');
   const dialog = page.getByRole('dialog');
   const goTo = (name: string) => page.getByRole('menuitem', { name }).click();
