@@ -42,7 +42,7 @@ export function objectionsOf(people: readonly Fields[], contentKey: string) {
   ];
 }
 
-/** Returns as what the objection of who has this e-mail address, or this number, is stored. */
+/** Returns the hash under which an objection by this e-mail address, or by this phone number, is stored. */
 export function recipientHashOf(channel: Channel, to: string, contentKey: string): string {
   const [objection] = objectionsOf([channel === 'sms' ? { phone: to } : { email: to }], contentKey);
   return objection?.hash ?? '';
