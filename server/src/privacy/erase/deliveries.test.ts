@@ -136,10 +136,9 @@ onBothEngines('an erasure while webhooks are sent', (engine) => {
     await withEvents(service, staff, 0);
     await staff.patch(`/desk/entries/${1}`, { comment: 'Plus tard' });
     await untilBegun(3);
-    assert.deepEqual(begun.map(({ body }) => JSON.parse(body).data.comment).toSorted(), [
-      'Madame Quemener, 0',
-      'Madame Quemener, 1',
-      'Plus tard',
-    ]);
+    // The first two are on their way together, and may begin in either order.
+    const comments = begun.map(({ body }) => JSON.parse(body).data.comment);
+    assert.deepEqual(comments.slice(0, 2).toSorted(), ['Madame Quemener, 0', 'Madame Quemener, 1']);
+    assert.deepEqual(comments.slice(2), ['Plus tard']);
   });
 });
