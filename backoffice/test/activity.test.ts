@@ -8,6 +8,7 @@ import { viewports } from './browser.ts';
 import { clickCounter } from './clicks.ts';
 import { openDemo } from './demo.ts';
 import { assertEveryLook } from './every-look.ts';
+import { until } from './until.ts';
 
 interface Activity {
   readonly periods: readonly Readonly<Record<string, number>>[];
@@ -36,7 +37,9 @@ describe('the activity of a week', () => {
     const clicks = clickCounter(page);
     await clicks.on(page.getByRole('menuitem', { name: 'Statistiques' }));
     await page.getByText('semaine du 23 au 29 novembre', { exact: true }).first().waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Période suivante' }).isEnabled(), false);
+    await until(async () =>
+      assert.equal(await page.getByRole('button', { name: 'Période suivante' }).isEnabled(), false),
+    );
     await clicks.on(page.getByRole('button', { name: 'Période précédente' }));
     await page.getByText('semaine du 16 au 22 novembre', { exact: true }).first().waitFor();
     const figures = await shown(page);
@@ -61,9 +64,11 @@ describe('the activity of a week', () => {
     assert.deepEqual(figures, Object.fromEntries(expected));
     assert.ok((week.calls ?? 0) > 0 && (week.visits ?? 0) > 0);
     const line = page.getByRole('img', { name: /^8 dernières semaines/ }).first();
-    assert.match(
-      (await line.getAttribute('aria-label')) ?? '',
-      new RegExp(`, ${earlier.received}, ${week.received}$`),
+    await until(async () =>
+      assert.match(
+        (await line.getAttribute('aria-label')) ?? '',
+        new RegExp(`, ${earlier.received}, ${week.received}$`),
+      ),
     );
     await assertEveryLook(page, 'statistics-activity');
 
@@ -80,10 +85,12 @@ describe('the activity of a week', () => {
     // The width of a sheet without its margins: nothing of the table is cut off.
     await page.setViewportSize({ width: 718, height: 1040 });
     const table = page.getByRole('region', { name: 'Par résidence' }).getByRole('region');
-    assert.ok(await table.evaluate((region) => region.scrollWidth <= region.clientWidth));
+    await until(async () =>
+      assert.ok(await table.evaluate((region) => region.scrollWidth <= region.clientWidth)),
+    );
     await page.setViewportSize(viewports.desktop);
     await page.getByText('Activité · semaine du 16 au 22 novembre · Toutes les résidences').waitFor();
-    assert.equal(await page.getByRole('tab').first().isVisible(), false);
+    await until(async () => assert.equal(await page.getByRole('tab').first().isVisible(), false));
     // The window is used again.
     await page.emulateMedia({ media: 'screen' });
     assert.deepEqual(problems, []);
@@ -128,9 +135,11 @@ describe('the activity of a week', () => {
     assert.deepEqual(Object.keys(await shown(page)), [
       ...['Demandes reçues', 'Appels', 'Familles jointes', 'Visites faites', 'Admissions'],
     ]);
-    assert.deepEqual(await page.getByRole('tab').allTextContents(), [
-      ...['Activité', 'Entonnoir', 'Origines', 'Délais', 'Pertes'],
-    ]);
+    await until(async () =>
+      assert.deepEqual(await page.getByRole('tab').allTextContents(), [
+        ...['Activité', 'Entonnoir', 'Origines', 'Délais', 'Pertes'],
+      ]),
+    );
     await page.emulateMedia({ media: 'print' });
     await page.getByText(/^Activité · semaine du 23 au 29 novembre · Les Hortensias$/).waitFor();
     await page.emulateMedia({ media: 'screen' });

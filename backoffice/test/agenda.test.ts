@@ -5,6 +5,7 @@ import { signIn } from '../../server/test/fixtures/desk.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { clickCounter } from './clicks.ts';
 import { assertEveryLook } from './every-look.ts';
+import { until } from './until.ts';
 
 describe('the agenda', () => {
   let office: BackOffice;
@@ -39,7 +40,7 @@ describe('the agenda', () => {
     const visit = day('jeudi 5 mars 2026').getByRole('link', { name: 'Abeline Carpentier 14:30' });
     await visit.waitFor();
     await day('vendredi 6 mars 2026').getByText('Abeline Bonnet').waitFor();
-    assert.equal(await page.getByText('Abeline Ailleurs').count(), 0);
+    await until(async () => assert.equal(await page.getByText('Abeline Ailleurs').count(), 0));
     await assertEveryLook(page, 'agenda');
     const [from, half, above] = [
       await visit.boundingBox(),
@@ -164,7 +165,7 @@ describe('the agenda', () => {
     const { page, problems } = await office.enter({ at: '/agenda?day=2026-03-10' });
     const seen = page.getByRole('link', { name: /^Zoé/ });
     await seen.nth(4).waitFor();
-    assert.equal(await seen.count(), 5);
+    await until(async () => assert.equal(await seen.count(), 5));
     const own = page.getByRole('group', { name: 'Résidences' }).getByRole('button').first();
     await own.click();
     await seen.first().waitFor({ state: 'detached' });
@@ -172,7 +173,7 @@ describe('the agenda', () => {
     await own.click();
     await page.getByRole('button', { name: 'Semaine', exact: true }).click();
     await page.getByRole('button', { name: '+ 2, mardi 10 mars 2026' }).waitFor();
-    assert.equal(await seen.count(), 3);
+    await until(async () => assert.equal(await seen.count(), 3));
     const fits = () => document.documentElement.scrollHeight <= window.innerHeight;
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.waitForFunction(fits, undefined, { timeout: 5_000 });
@@ -200,7 +201,7 @@ describe('the agenda', () => {
     const day = page.getByRole('heading', { level: 2, name: 'vendredi 6 mars 2026' });
     await day.waitFor();
     const call = page.getByRole('link', { name: 'Appeler Abeline Bonnet : 06 39 98 12 34' });
-    assert.equal(await call.getAttribute('href'), 'tel:0639981234');
+    await until(async () => assert.equal(await call.getAttribute('href'), 'tel:0639981234'));
     const size = await call.boundingBox();
     assert.ok(size !== null && size.width >= 44 && size.height >= 44, JSON.stringify(size));
     await assertEveryLook(page, 'agenda-phone', ['phone']);

@@ -6,6 +6,7 @@ import { type BackOffice, openBackOffice } from './back-office.ts';
 import { contentOf } from './browser.ts';
 import { block, choose, save, shows } from './entry.ts';
 import { assertEveryLook } from './every-look.ts';
+import { until } from './until.ts';
 
 const cv = '%PDF-1.4 CV of the test';
 
@@ -107,9 +108,11 @@ describe('job applications', () => {
     await page.getByRole('button', { name: 'Répondre au candidat' }).click();
     await page.getByRole('textbox', { name: 'Réponse écrite' }).fill('Pouvez-vous venir lundi ?');
     const mail = page.getByRole('link', { name: 'Ouvrir un e-mail' });
-    assert.equal(
-      await mail.getAttribute('href'),
-      'mailto:nadia.bernard%40example.org?subject=Votre%20candidature&body=Pouvez-vous%20venir%20lundi%20%3F',
+    await until(async () =>
+      assert.equal(
+        await mail.getAttribute('href'),
+        'mailto:nadia.bernard%40example.org?subject=Votre%20candidature&body=Pouvez-vous%20venir%20lundi%20%3F',
+      ),
     );
     await save(page);
     await shows(block(page, 'Suivi'), /Réponse écrite\s*Pouvez-vous venir lundi \?/);
@@ -119,10 +122,14 @@ describe('job applications', () => {
   it('are not for everybody', async () => {
     const { page } = await office.enter({ grants: [{ role: 'commercial', establishmentId: 3 }] });
     await page.getByRole('menuitem', { name: 'Demandes' }).waitFor();
-    assert.equal(await page.getByRole('menuitem', { name: 'Candidatures' }).count(), 0);
+    await until(async () =>
+      assert.equal(await page.getByRole('menuitem', { name: 'Candidatures' }).count(), 0),
+    );
     await page.goto('/#/applications');
     await page.getByRole('main').getByText('Votre rôle n’ouvre pas cette page.').waitFor();
-    assert.equal(await page.getByText('Toutes les candidatures sont traitées.').count(), 0);
+    await until(async () =>
+      assert.equal(await page.getByText('Toutes les candidatures sont traitées.').count(), 0),
+    );
   });
 
   it('are not said to be dealt with when they can’t be read', async () => {
@@ -131,7 +138,9 @@ describe('job applications', () => {
       await page.route('**/desk/entries?*', (route) => route.fulfill({ status: 400, json: {} }));
       await page.goto('/#/applications');
       await page.getByRole('main').getByText('Cela n’a pas fonctionné. Réessayez dans un instant.').waitFor();
-      assert.equal(await page.getByText('Toutes les candidatures sont traitées.').count(), 0);
+      await until(async () =>
+        assert.equal(await page.getByText('Toutes les candidatures sont traitées.').count(), 0),
+      );
     }
   });
 
@@ -141,7 +150,9 @@ describe('job applications', () => {
       at: '/applications',
     });
     await page.getByRole('columnheader', { name: 'Reçue le' }).waitFor();
-    assert.equal(await page.getByRole('columnheader', { name: 'Résidence' }).count(), 0);
+    await until(async () =>
+      assert.equal(await page.getByRole('columnheader', { name: 'Résidence' }).count(), 0),
+    );
   });
 
   it('have an interview: planned on the page, shown in the lists and the agenda, moved, held', async () => {
@@ -160,7 +171,9 @@ describe('job applications', () => {
     await planned.getByText('Prévu', { exact: true }).waitFor();
     await assertEveryLook(page, 'application-interview');
     // Its place is taken: it is moved, not planned twice.
-    assert.equal(await page.getByRole('button', { name: 'Planifier un entretien' }).count(), 0);
+    await until(async () =>
+      assert.equal(await page.getByRole('button', { name: 'Planifier un entretien' }).count(), 0),
+    );
 
     await page.goto('/#/applications');
     await page.getByRole('button', { name: 'Toutes', exact: true }).click();
@@ -179,7 +192,7 @@ describe('job applications', () => {
     await page.getByRole('button', { name: /^C’est fait/ }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Absence' }).waitFor();
-    assert.equal(await dialog.getByText('Et ensuite ?').count(), 0);
+    await until(async () => assert.equal(await dialog.getByText('Et ensuite ?').count(), 0));
     await assertEveryLook(page, 'interview-done');
     await save(page, { Note: 'Très motivée' });
     await shows(block(page, 'Suivi'), /Entretien, 04\/03\/2026 à 08:00\s*Entretien fait.*Très motivée/);

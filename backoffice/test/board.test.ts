@@ -6,6 +6,7 @@ import { act, send } from '../../server/test/fixtures/entry-events.ts';
 import { execute, rows } from '../../server/test/fixtures/rows.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { assertEveryLook } from './every-look.ts';
+import { until } from './until.ts';
 
 const at = (establishmentId: number) => `etablissement/${establishmentId}/commercial/create`;
 const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -90,7 +91,7 @@ describe('the board', () => {
     await page.reload();
     await column(page, 'Admission réalisée').getByText('Marcel Durand').waitFor();
     await column(page, 'Sans étape').getByText('Raymond Durand').waitFor();
-    assert.equal(await page.getByText('Jeannine Durand').count(), 0);
+    await until(async () => assert.equal(await page.getByText('Jeannine Durand').count(), 0));
     assert.deepEqual(problems, []);
   });
 
@@ -131,7 +132,7 @@ describe('the board', () => {
     );
     await page.goto(page.url().replace('residence=5', 'residence=3'));
     await card(page, 'Raymond Durand').waitFor();
-    assert.equal(await card(page, 'Simone Durand').count(), 0);
+    await until(async () => assert.equal(await card(page, 'Simone Durand').count(), 0));
     await page.getByRole('switch', { name: 'Closes · 1' }).click();
     await column(page, 'Appel').getByText('Simone Durand').waitFor();
     // Each column is read by itself, and shows what it had until then.
@@ -188,13 +189,13 @@ describe('the board', () => {
     const none = column(page, 'Sans étape');
     await none.getByText('Yvette Numéro22').waitFor();
     await none.getByText('22', { exact: true }).waitFor();
-    assert.equal(await none.getByRole('listitem').count(), 20);
+    await until(async () => assert.equal(await none.getByRole('listitem').count(), 20));
     await page.getByText('Jeannine Durand').waitFor({ state: 'detached' });
     await none.getByRole('button', { name: 'Voir plus' }).click();
     await none.getByText('Yvette Numéro1', { exact: true }).waitFor();
-    assert.equal(await none.getByRole('listitem').count(), 22);
+    await until(async () => assert.equal(await none.getByRole('listitem').count(), 22));
     // Readers move nothing.
-    assert.equal(await page.getByRole('button', { name: /^Déplacer/ }).count(), 0);
+    await until(async () => assert.equal(await page.getByRole('button', { name: /^Déplacer/ }).count(), 0));
     assert.deepEqual(problems, []);
   });
 });

@@ -9,6 +9,7 @@ import {
   chromium as playwright,
 } from 'playwright-core';
 import { launchBrowser } from './chromium.ts';
+import { pageTimeout } from './until.ts';
 
 /** The content of a downloaded file. */
 export async function contentOf(download: Download): Promise<Buffer> {
@@ -63,6 +64,7 @@ export async function openWindow(
     // Without animations there is nothing to wait for.
     reducedMotion: 'reduce',
   });
+  context.setDefaultTimeout(pageTimeout);
   const page = await context.newPage();
   // The clock runs on from there: with a stopped one, debounced inputs would never be sent.
   if (now !== undefined) await page.clock.setSystemTime(now);

@@ -5,6 +5,7 @@ import { pdf } from '../../server/test/fixtures/documents.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { block, choose, enterEntry, sendLead } from './entry.ts';
 import { assertEveryLook } from './every-look.ts';
+import { until } from './until.ts';
 
 describe('by hand', () => {
   let office: BackOffice;
@@ -82,7 +83,9 @@ describe('by hand', () => {
       .or(page.getByRole('link', { name: 'Morel' }))
       .first()
       .waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Nouvelle réclamation' }).count(), 0);
+    await until(async () =>
+      assert.equal(await page.getByRole('button', { name: 'Nouvelle réclamation' }).count(), 0),
+    );
   });
 
   it('a form that is left by Escape asks before it throws typed text away', async () => {
@@ -102,12 +105,12 @@ describe('by hand', () => {
     await assertEveryLook(page, 'abandon');
     await question.getByRole('button', { name: 'Continuer la saisie' }).click();
     await question.waitFor({ state: 'detached' });
-    assert.equal(await form.getByLabel('Budget').inputValue(), '3 200 €');
+    await until(async () => assert.equal(await form.getByLabel('Budget').inputValue(), '3 200 €'));
     await form.getByLabel('Budget').focus();
     await page.keyboard.press('Escape');
     await question.getByRole('button', { name: 'Abandonner la saisie' }).click();
     await form.waitFor({ state: 'detached' });
-    assert.equal(await block(page, 'Souhaits').getByText('3 200 €').count(), 0);
+    await until(async () => assert.equal(await block(page, 'Souhaits').getByText('3 200 €').count(), 0));
     assert.deepEqual(problems, []);
   });
 });

@@ -7,6 +7,7 @@ import { type BackOffice, openBackOffice } from './back-office.ts';
 import { clickCounter } from './clicks.ts';
 import { choose } from './entry.ts';
 import { assertEveryLook } from './every-look.ts';
+import { until } from './until.ts';
 
 describe('an agent of a call centre', () => {
   let office: BackOffice;
@@ -52,7 +53,7 @@ describe('an agent of a call centre', () => {
     await page.keyboard.type('33261911546');
     const known = page.getByRole('group', { name: 'Familles connues' });
     await known.getByRole('option', { name: /Luc Moreau/ }).waitFor();
-    assert.equal(await page.getByText('Réclamation').count(), 0);
+    await until(async () => assert.equal(await page.getByText('Réclamation').count(), 0));
     await assertEveryLook(page, 'search-call-centre', ['desktop']);
     await known.getByRole('option', { name: /Colette Moreau.*Le Clos des Vignes/ }).waitFor();
     await page.keyboard.press('Enter');
@@ -62,10 +63,12 @@ describe('an agent of a call centre', () => {
     const card = page.getByRole('listitem').filter({ hasText: 'Colette Moreau' });
     await card.getByText(/Visite prévue mer. 11 mars 14:00/).waitFor();
     await card.getByText('Le Clos des Vignes').waitFor();
-    assert.match((await card.getByRole('link').getAttribute('href')) ?? '', /^tel:/);
+    await until(async () => assert.match((await card.getByRole('link').getAttribute('href')) ?? '', /^tel:/));
     await assertEveryLook(page, 'known-family');
     // A complaint is for those who may read it.
-    assert.equal(await page.getByRole('button', { name: /^(?:Confier|Laisser un message)/ }).count(), 2);
+    await until(async () =>
+      assert.equal(await page.getByRole('button', { name: /^(?:Confier|Laisser un message)/ }).count(), 2),
+    );
 
     const clicks = clickCounter(page);
     await clicks.on(card.getByRole('button', { name: /^Laisser un message/ }));
@@ -104,19 +107,23 @@ describe('an agent of a call centre', () => {
 
     await card.getByRole('button', { name: /^Autre demande/ }).click();
     const contact = page.getByRole('region', { name: 'Qui est là, ou au téléphone' });
-    assert.deepEqual(
-      [
-        await contact.getByLabel('Nom', { exact: true }).inputValue(),
-        await contact.getByLabel('Prénom').inputValue(),
-        await contact.getByLabel('Téléphone').inputValue(),
-        await page.getByLabel('Pour la même personne').isChecked(),
-      ],
-      ['Moreau', 'Colette', '33261911546', true],
+    await until(async () =>
+      assert.deepEqual(
+        [
+          await contact.getByLabel('Nom', { exact: true }).inputValue(),
+          await contact.getByLabel('Prénom').inputValue(),
+          await contact.getByLabel('Téléphone').inputValue(),
+          await page.getByLabel('Pour la même personne').isChecked(),
+        ],
+        ['Moreau', 'Colette', '33261911546', true],
+      ),
     );
     assert.match(answers.join(), /Moreau/);
     assert.doesNotMatch(answers.join(), /Secret|survey\.type|15 46/);
     for (const name of ['Ma journée', 'Demandes', 'Statistiques'])
-      assert.equal(await page.getByRole('menuitem', { name, exact: true }).count(), 0, name);
+      await until(async () =>
+        assert.equal(await page.getByRole('menuitem', { name, exact: true }).count(), 0, name),
+      );
     assert.deepEqual(problems, []);
   });
 
@@ -147,19 +154,21 @@ describe('an agent of a call centre', () => {
     await page.getByRole('alert').getByRole('link', { name: 'Corriger' }).click();
     await page.getByRole('heading', { level: 1, name: `Corriger la demande n° ${id}` }).waitFor();
     const person = page.getByRole('region', { name: 'Pour qui' });
-    assert.deepEqual(
-      [
-        ...(await Promise.all(['Nom', 'Téléphone'].map((name) => field(name).inputValue()))),
-        await page.getByLabel('Lien avec la personne').inputValue(),
-        await person.getByLabel('Nom', { exact: true }).inputValue(),
-        await page.getByLabel('Ce que la famille demande').inputValue(),
-        await page.getByRole('radio', { name: 'Appel noté' }).isChecked(),
-        await page.getByLabel('Note interne').inputValue(),
-      ],
-      ['Garnie', '06 39 98 60 61', 'Nièce', 'Weber', 'Une chambre au calme', true, 'Rappelle lundi'],
+    await until(async () =>
+      assert.deepEqual(
+        [
+          ...(await Promise.all(['Nom', 'Téléphone'].map((name) => field(name).inputValue()))),
+          await page.getByLabel('Lien avec la personne').inputValue(),
+          await person.getByLabel('Nom', { exact: true }).inputValue(),
+          await page.getByLabel('Ce que la famille demande').inputValue(),
+          await page.getByRole('radio', { name: 'Appel noté' }).isChecked(),
+          await page.getByLabel('Note interne').inputValue(),
+        ],
+        ['Garnie', '06 39 98 60 61', 'Nièce', 'Weber', 'Une chambre au calme', true, 'Rappelle lundi'],
+      ),
     );
     // It is no other request of a known family.
-    assert.equal(await page.getByText('Cette famille est déjà connue').count(), 0);
+    await until(async () => assert.equal(await page.getByText('Cette famille est déjà connue').count(), 0));
     await assertEveryLook(page, 'correct-typed');
     await field('Nom').fill('Garnier');
     await choose(page, 'Résidence', 'Les Tilleuls');
@@ -191,13 +200,13 @@ describe('an agent of a call centre', () => {
     await page.getByRole('button', { name: 'Enregistrer' }).click();
     await page.getByText(/Rien n’a été changé\s: la résidence s’en occupe déjà/).waitFor();
     await row.getByText('Nadège Martin s’en occupe').waitFor();
-    assert.equal(await row.getByRole('link').count(), 0);
+    await until(async () => assert.equal(await row.getByRole('link').count(), 0));
     await assertEveryLook(page, 'typed-taken');
     await row.getByRole('button', { name: /^Laisser un message/ }).click();
     await page.keyboard.type('Elle rappelle à 17 h');
     await page.getByRole('button', { name: 'Envoyer' }).click();
     await page.getByText('Message laissé : la famille est à rappeler.').waitFor();
-    assert.equal(await page.getByText('Secret').count(), 0);
+    await until(async () => assert.equal(await page.getByText('Secret').count(), 0));
     assert.deepEqual(
       problems.filter((problem) => !problem.includes('409')),
       [],
@@ -263,7 +272,9 @@ describe('an agent of a call centre', () => {
     await page.getByRole('option', { name: 'Nouvelle demande avec ce numéro : 06 39 98 00 99' }).click();
     await page.locator('input[value="06 39 98 00 99"]').waitFor();
     // What was typed before stays.
-    assert.equal(await page.getByRole('textbox', { name: 'Prénom' }).first().inputValue(), 'Odette');
+    await until(async () =>
+      assert.equal(await page.getByRole('textbox', { name: 'Prénom' }).first().inputValue(), 'Odette'),
+    );
     assert.deepEqual(problems, []);
   });
 

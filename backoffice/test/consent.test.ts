@@ -5,6 +5,7 @@ import { signIn } from '../../server/test/fixtures/desk.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { block, choose, chooseAct, enterEntry, save, sendLead, shows } from './entry.ts';
 import { assertEveryLook } from './every-look.ts';
+import { until } from './until.ts';
 
 describe('the consent of a family to be called', () => {
   let office: BackOffice;
@@ -31,7 +32,7 @@ describe('the consent of a family to be called', () => {
     // What is no answer is no consent, and stays in sight.
     const others = block(page, 'Origine');
     await shows(others, /Accord\s: SMS\s*on/);
-    assert.equal(await others.getByText('Accord : téléphone').count(), 0);
+    await until(async () => assert.equal(await others.getByText('Accord : téléphone').count(), 0));
     assert.deepEqual(problems, []);
   });
 
@@ -73,7 +74,7 @@ describe('the consent of a family to be called', () => {
     await page
       .getByText('Accord pour le téléphone : oui, le 03/06/2026, Au téléphone, à sa demande', { exact: true })
       .waitFor();
-    assert.equal(await notice.count(), 0);
+    await until(async () => assert.equal(await notice.count(), 0));
     await shows(block(page, 'Historique'), /Accord\s: téléphone\s: oui/);
     await chooseAct(page, 'Noter un accord');
     await dialog.getByLabel('Accord : recueilli par').fill('Au téléphone');
@@ -82,7 +83,7 @@ describe('the consent of a family to be called', () => {
     await save(page);
     await page.getByText(/^Accord pour les SMS\s: non, le 03\/06\/2026, Au téléphone/).waitFor();
     await page.getByText(/oppos/i).first().waitFor();
-    assert.equal(await page.getByRole('link', { name: /^Appeler / }).count(), 0);
+    await until(async () => assert.equal(await page.getByRole('link', { name: /^Appeler / }).count(), 0));
     assert.deepEqual(problems, []);
   });
 });

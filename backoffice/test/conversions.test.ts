@@ -5,6 +5,7 @@ import { doStage, fetchFile, newLead } from '../../server/test/fixtures/conversi
 import { signIn } from '../../server/test/fixtures/desk.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { assertEveryLook } from './every-look.ts';
+import { until } from './until.ts';
 
 describe('« Conversions »', () => {
   let office: BackOffice;
@@ -30,7 +31,7 @@ describe('« Conversions »', () => {
     await page.getByRole('menuitem', { name: 'Statistiques' }).click();
     await page.getByRole('tab', { name: 'Conversions' }).click();
     await page.getByText('L’export est désactivé').waitFor();
-    assert.equal(await page.getByRole('link', { name: /^Télécharger/ }).count(), 0);
+    await until(async () => assert.equal(await page.getByRole('link', { name: /^Télécharger/ }).count(), 0));
     await assertEveryLook(page, 'conversions-off');
     await page.getByRole('switch', { name: 'Exporter les conversions' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Activer l’export' }).click();
@@ -52,7 +53,7 @@ describe('« Conversions »', () => {
       .filter({ hasText: 'campagne printemps-2026' })
       .waitFor();
     await withheld.filter({ hasText: 'Consentement refusé' }).waitFor();
-    assert.equal(await withheld.count(), 2);
+    await until(async () => assert.equal(await withheld.count(), 2));
     await assertEveryLook(page, 'conversions');
     await page.getByRole('switch', { name: /^Nos sites/ }).click();
     // It asks first.
@@ -88,7 +89,9 @@ describe('« Conversions »', () => {
     await qualified.getByLabel('Nom dans le compte').fill('=1+1');
     await dialog.getByRole('button', { name: 'Enregistrer' }).click();
     await dialog.getByText('ne commence ni par =').waitFor();
-    assert.equal(await qualified.getByLabel('Nom dans le compte').inputValue(), '=1+1');
+    await until(async () =>
+      assert.equal(await qualified.getByLabel('Nom dans le compte').inputValue(), '=1+1'),
+    );
     await assertEveryLook(page, 'conversions-names');
     await qualified.getByLabel('Nom dans le compte').fill('Contact sérieux');
     await qualified.getByLabel('Valeur en euros').fill('12.5');
@@ -109,13 +112,15 @@ describe('« Conversions »', () => {
     await page.getByRole('tab', { name: 'Conversions', selected: true }).waitFor();
     await page.waitForURL(/#\/statistics\/conversions$/);
     for (const name of ['Ma journée', 'Demandes', 'Intégrations', 'Utilisateurs'])
-      assert.equal(await page.getByRole('menuitem', { name }).count(), 0, name);
+      await until(async () => assert.equal(await page.getByRole('menuitem', { name }).count(), 0, name));
     const entries = page.getByRole('listitem').filter({ hasText: 'Demande n°' });
     await entries.first().waitFor();
-    assert.equal(await entries.getByRole('link').count(), 0);
+    await until(async () => assert.equal(await entries.getByRole('link').count(), 0));
     await page.getByRole('tab', { name: 'Activité' }).click();
     await page.getByText('Demandes reçues').first().waitFor();
-    assert.equal(await page.getByRole('link', { name: /^Demandes reçues/ }).count(), 0);
+    await until(async () =>
+      assert.equal(await page.getByRole('link', { name: /^Demandes reçues/ }).count(), 0),
+    );
     await page.getByRole('combobox', { name: 'Résidence' }).click();
     await page.getByRole('option', { name: 'Les Hortensias' }).click();
     await page.waitForURL(/residence=\d/);
@@ -130,8 +135,8 @@ describe('« Conversions »', () => {
     });
     await page.getByRole('menuitem', { name: 'Résidences' }).waitFor();
     await page.getByRole('tab', { name: 'Activité', selected: true }).waitFor();
-    assert.equal(await page.getByRole('tab', { name: 'Conversions' }).count(), 0);
-    assert.equal(await page.getByRole('switch').count(), 0);
+    await until(async () => assert.equal(await page.getByRole('tab', { name: 'Conversions' }).count(), 0));
+    await until(async () => assert.equal(await page.getByRole('switch').count(), 0));
     assert.deepEqual(problems, []);
   });
 });

@@ -10,6 +10,7 @@ import { type BackOffice, openBackOffice } from './back-office.ts';
 import { contentOf, keepScreenshot } from './browser.ts';
 import { block, chooseAct, countClicks, enterEntry, save, sendLead, shows, visitEntry } from './entry.ts';
 import { assertEveryLook, assertNotWide } from './every-look.ts';
+import { until } from './until.ts';
 
 const survey = 'etablissement/3/survey/create';
 const application = 'announcement/postuler';
@@ -56,7 +57,7 @@ describe('the page of an entry', () => {
     const person = block(page, 'Personne concernée');
     await shows(person, /Monsieur[\s\S]*Roux[\s\S]*87/);
     await page.getByRole('heading', { level: 1, name: 'Simone Roux' }).waitFor();
-    assert.doesNotMatch(await person.innerText(), /Angers/);
+    await until(async () => assert.doesNotMatch(await person.innerText(), /Angers/));
 
     await page.getByRole('button', { name: 'Ajouter une personne' }).click();
     await save(page, { Prénom: 'Marc', Nom: 'Petit', Mobile: '06 39 98 55 55' });
@@ -81,7 +82,9 @@ describe('the page of an entry', () => {
     const lines = await block(page, 'Historique').getByRole('listitem').count();
     await page.getByRole('button', { name: 'Modifier : Souhaits' }).click();
     await save(page);
-    assert.equal(await block(page, 'Historique').getByRole('listitem').count(), lines);
+    await until(async () =>
+      assert.equal(await block(page, 'Historique').getByRole('listitem').count(), lines),
+    );
     assert.deepEqual(problems, []);
   });
 
@@ -102,13 +105,15 @@ describe('the page of an entry', () => {
     await context.setOffline(true);
     await dialog.getByRole('button', { name: 'Enregistrer' }).click();
     await dialog.getByText('Le service ne répond pas.').waitFor();
-    assert.equal(await dialog.getByLabel('Ville').inputValue(), 'Tours');
+    await until(async () => assert.equal(await dialog.getByLabel('Ville').inputValue(), 'Tours'));
     await context.setOffline(false);
     await save(page);
     await block(page, 'Personne concernée').getByText('Tours').waitFor();
-    assert.equal(
-      await page.getByRole('link', { name: 'simone@example.org' }).getAttribute('href'),
-      'mailto:simone@example.org',
+    await until(async () =>
+      assert.equal(
+        await page.getByRole('link', { name: 'simone@example.org' }).getAttribute('href'),
+        'mailto:simone@example.org',
+      ),
     );
   });
 
@@ -129,7 +134,9 @@ describe('the page of an entry', () => {
       page.getByRole('button', { name: 'Mauvais numéro' }),
     ]) {
       const box = await seen.boundingBox();
-      assert.ok(box !== null && box.y + box.height <= 780, `${await seen.innerText()}: ${box?.y}`);
+      await until(async () =>
+        assert.ok(box !== null && box.y + box.height <= 780, `${await seen.innerText()}: ${box?.y}`),
+      );
     }
     const top = async (name: string) => (await block(page, name).boundingBox())?.y ?? 0;
     assert.ok((await top('Suivi')) < (await top('Personne concernée')));
@@ -156,12 +163,16 @@ describe('the page of an entry', () => {
       ...['Claire Durand', '06 39 98 12 34', 'pour Simone Martin', 'Visite, 06/03/2026 à 14:30', 'Note 11'],
       ...['Sort de l’hôpital la semaine prochaine.', 'Sous 15 jours', '2 500 € par mois'],
     ])
-      assert.ok(await paper.getByText(words).filter({ visible: true }).first().isVisible(), words);
+      await until(async () =>
+        assert.ok(await paper.getByText(words).filter({ visible: true }).first().isVisible(), words),
+      );
     for (const hidden of ['Note 0', 'Historique complet', 'Noter un appel', 'C’est fait'])
-      assert.equal(
-        await page.getByText(hidden, { exact: true }).filter({ visible: true }).count(),
-        0,
-        hidden,
+      await until(async () =>
+        assert.equal(
+          await page.getByText(hidden, { exact: true }).filter({ visible: true }).count(),
+          0,
+          hidden,
+        ),
       );
     const pdf = await page.pdf({ format: 'A4' });
     await page.emulateMedia({ media: 'print', colorScheme: 'light' });
@@ -183,7 +194,9 @@ describe('the page of an entry', () => {
     const call = (phone: string) => head.getByRole('link', { name: `Appeler Claire Durand : ${phone}` });
     await head.getByText('pour Simone Martin, 87 ans · ').waitFor();
     await call('06 39 98 12 40').waitFor();
-    assert.equal(await call('02 61 91 12 40').getAttribute('href'), 'tel:0261911240');
+    await until(async () =>
+      assert.equal(await call('02 61 91 12 40').getAttribute('href'), 'tel:0261911240'),
+    );
     const desk = await signIn(office.service);
     const wrong = { date: '2026-03-04', time: '10:00', stage: null, done: true, outcome: 'wrong-number' };
     await desk.patch(`/desk/entries/${id}`, { actions: [wrong] });
@@ -192,12 +205,14 @@ describe('the page of an entry', () => {
     await call('02 61 91 12 40').waitFor();
     await desk.patch(`/desk/entries/${id}`, { actions: [wrong] });
     const mail = head.getByRole('link', { name: 'claire.durand@example.org' });
-    assert.equal(await mail.getAttribute('href'), 'mailto:claire.durand@example.org');
-    assert.equal(await head.locator('a[href^="tel:"]').count(), 0);
+    await until(async () =>
+      assert.equal(await mail.getAttribute('href'), 'mailto:claire.durand@example.org'),
+    );
+    await until(async () => assert.equal(await head.locator('a[href^="tel:"]').count(), 0));
     await assertEveryLook(page, 'entry-wrong-number');
     await desk.patch(`/desk/entries/${id}`, { relations: [{ position: 0, cellphone: '06 39 98 12 41' }] });
     await call('06 39 98 12 41').waitFor();
-    assert.equal(await mail.count(), 0);
+    await until(async () => assert.equal(await mail.count(), 0));
     assert.deepEqual(problems, []);
   });
 
@@ -219,7 +234,7 @@ describe('the page of an entry', () => {
     await timeline.getByRole('button', { name: 'Enregistrer la note' }).click();
     assert.equal(await clicks(), 2);
     await shows(timeline.getByRole('listitem').first(), /Note, 04\/03\/2026 à 10:00\s*Le fils passe samedi/);
-    assert.equal(await note.inputValue(), '');
+    await until(async () => assert.equal(await note.inputValue(), ''));
     await assertEveryLook(page, 'entry-note');
     assert.deepEqual(problems, []);
   });
@@ -240,7 +255,9 @@ describe('the page of an entry', () => {
     await page.getByRole('alert').getByRole('button', { name: 'Annuler' }).click();
     await page.getByText('C’est annulé.').waitFor();
     await page.getByText(/^pour .* · Le Clos des Vignes · /).waitFor();
-    assert.equal(await block(page, 'Suivi').getByText('Elle rappelle jeudi').count(), 0);
+    await until(async () =>
+      assert.equal(await block(page, 'Suivi').getByText('Elle rappelle jeudi').count(), 0),
+    );
     assert.deepEqual(
       problems.filter((problem) => !problem.includes('404')),
       [],
@@ -261,7 +278,7 @@ describe('the page of an entry', () => {
     await autre.focus();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Noter un appel' });
-    assert.equal(await dialog.getByLabel('Note').inputValue(), 'Rappeler jeudi');
+    await until(async () => assert.equal(await dialog.getByLabel('Note').inputValue(), 'Rappeler jeudi'));
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Control+Enter');
@@ -269,7 +286,7 @@ describe('the page of an entry', () => {
     await page.getByText('Appel prévu mer. 4 mars 14:00').waitFor();
     await dialog.waitFor({ state: 'detached' });
     // What went with the call is no longer typed.
-    assert.equal(await page.getByLabel('Note', { exact: true }).inputValue(), '');
+    await until(async () => assert.equal(await page.getByLabel('Note', { exact: true }).inputValue(), ''));
     const more = page.getByRole('button', { name: 'Plus d’actions' });
     await more.focus();
     await page.keyboard.press('Enter');
@@ -280,7 +297,7 @@ describe('the page of an entry', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     // The focus is back where the form was opened.
-    assert.ok(await more.evaluate((button) => button === document.activeElement));
+    await until(async () => assert.ok(await more.evaluate((button) => button === document.activeElement)));
     assert.deepEqual(problems, []);
   });
 
@@ -331,7 +348,9 @@ describe('the page of an entry', () => {
     ]);
     assert.equal(download.suggestedFilename(), 'Léa Bernard – CV.pdf');
     assert.deepEqual(await contentOf(download), pdf);
-    assert.equal(await page.getByRole('button', { name: 'Famille jointe' }).count(), 0);
+    await until(async () =>
+      assert.equal(await page.getByRole('button', { name: 'Famille jointe' }).count(), 0),
+    );
 
     // A name that misleads is shown as text, and is not that of the file.
     const named = { ...body, cv: { ...cv, name: '..\\..\\facture\u202Efdp.hta' } };
@@ -392,7 +411,7 @@ describe('the page of an entry', () => {
     const { page, problems } = await visitEntry(office, id);
     await page.getByText('Du nouveau sur cette fiche').waitFor();
     const mobile = page.getByRole('link', { name: '06 39 98 12 99' });
-    assert.equal(await mobile.first().getAttribute('href'), 'tel:+33639981299');
+    await until(async () => assert.equal(await mobile.first().getAttribute('href'), 'tel:+33639981299'));
     const partner = block(page, 'Orientation partenaire');
     await shows(partner, /partner[\s\S]*2026 \/ 001_002_003[\s\S]*RES-/);
     await partner.getByText('Dernier message du partenaire').click();
@@ -413,13 +432,15 @@ describe('the page of an entry', () => {
     const reader = await enterEntry(office, id, { grants: [{ role: 'reader', establishmentId: 3 }] });
     await reader.page.getByText('Connue ailleurs : 1 autre fiche').waitFor();
     const main = reader.page.getByRole('main');
-    assert.deepEqual(await main.getByRole('button').allInnerTexts(), []);
+    await until(async () => assert.deepEqual(await main.getByRole('button').allInnerTexts(), []));
     const other = await office.enter({
       grants: [{ role: 'direction', establishmentId: 5 }],
       at: `/leads/${id}`,
     });
     await other.page.getByText('Cette fiche n’existe pas').waitFor();
-    assert.doesNotMatch(await other.page.locator('body').innerText(), /Martin|05 36 49/);
+    await until(async () =>
+      assert.doesNotMatch(await other.page.locator('body').innerText(), /Martin|05 36 49/),
+    );
     for (const address of ['/leads/999999', '/leads/abc', `/surveys/${id}`]) {
       await other.page.goto(`/#${address}`);
       await other.page.getByText('Cette fiche n’existe pas').waitFor();
@@ -480,8 +501,12 @@ describe('the page of an entry', () => {
     await chooseAct(page, 'Commentaire transmis au site');
     await save(page, { Commentaire: address });
     await shows(block(page, 'Historique'), `Délai : ${script}!`);
-    assert.equal(await page.evaluate(() => Reflect.get(window, 'struck')), undefined);
-    assert.equal(await page.locator('main img, main script, a[href^="javascript:" i]').count(), 0);
+    await until(async () =>
+      assert.equal(await page.evaluate(() => Reflect.get(window, 'struck')), undefined),
+    );
+    await until(async () =>
+      assert.equal(await page.locator('main img, main script, a[href^="javascript:" i]').count(), 0),
+    );
     const links = page.getByRole('main').getByRole('link');
     for (const href of await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? '')))
       assert.match(href, /^(?:tel:[+\d]+|mailto:|#\/)/);

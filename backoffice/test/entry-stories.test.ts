@@ -11,6 +11,7 @@ import { keepScreenshot } from './browser.ts';
 import { startDelivering } from './delivering.ts';
 import { block, choose, chooseAct, countClicks, enterEntry, save, sendLead, shows } from './entry.ts';
 import { assertEveryLook } from './every-look.ts';
+import { until } from './until.ts';
 
 describe('working an entry', () => {
   let office: BackOffice;
@@ -50,7 +51,7 @@ describe('working an entry', () => {
     await page.getByText(/^À rappeler depuis/).waitFor();
     await shows(block(page, 'Suivi'), /Sort de l’hôpital la semaine prochaine/);
     const call = page.getByRole('link', { name: 'Appeler Claire Durand : 06 39 98 12 34' });
-    assert.equal(await call.getAttribute('href'), 'tel:0639981234');
+    await until(async () => assert.equal(await call.getAttribute('href'), 'tel:0639981234'));
     const clicks = await countClicks(page);
     await page.getByLabel('Note', { exact: true }).fill('La fille vient visiter avec son frère');
     await page.getByRole('button', { name: 'Famille jointe' }).click();
@@ -94,7 +95,7 @@ describe('working an entry', () => {
     const timeline = block(page, 'Suivi');
     await timeline.getByText('Pas de réponse').nth(2).waitFor();
     await timeline.getByRole('listitem').getByText('Répondeur plein').waitFor();
-    assert.equal(await note.inputValue(), '');
+    await until(async () => assert.equal(await note.inputValue(), ''));
 
     // What is closed is not called, but opened again; spam is neither.
     await page.getByRole('button', { name: 'Famille jointe' }).waitFor({ state: 'detached' });
@@ -107,7 +108,7 @@ describe('working an entry', () => {
     await chooseAct(page, 'Spam');
     await page.getByRole('button', { name: 'Ce n’est pas un spam' }).waitFor();
     for (const act of ['Famille jointe', 'Planifier une visite', 'Rouvrir'])
-      assert.equal(await page.getByRole('button', { name: act }).count(), 0, act);
+      await until(async () => assert.equal(await page.getByRole('button', { name: act }).count(), 0, act));
     assert.deepEqual(problems, []);
   });
 
@@ -123,7 +124,7 @@ describe('working an entry', () => {
     await page.getByRole('button', { name: 'Planifier une visite' }).click();
     const dialog = page.getByRole('dialog');
     const date = dialog.getByLabel('Date', { exact: true });
-    assert.ok(await date.evaluate((input) => input === document.activeElement));
+    await until(async () => assert.ok(await date.evaluate((input) => input === document.activeElement)));
     await date.fill('2026-03-06');
     await dialog.getByText('Autres visites ce jour-là : 11:15 Claire Durand.').waitFor();
     await dialog.getByLabel('Heure').fill('10:30');
@@ -134,7 +135,9 @@ describe('working an entry', () => {
     // Nobody is missed at a visit that is still to come.
     await timeline.getByRole('button', { name: /C’est fait : Visite/ }).click();
     await dialog.getByLabel('Note').waitFor();
-    assert.equal(await dialog.getByRole('button', { name: 'Famille absente' }).count(), 0);
+    await until(async () =>
+      assert.equal(await dialog.getByRole('button', { name: 'Famille absente' }).count(), 0),
+    );
     await dialog.getByRole('button', { name: 'Annuler' }).click();
     await timeline.getByRole('button', { name: 'Annuler : Visite' }).click();
     await assertEveryLook(page, 'cancel-visit');
@@ -159,7 +162,7 @@ describe('working an entry', () => {
     await choose(page, 'Résultat', 'Admission réalisée');
     await dialog.getByLabel('Motif').waitFor({ state: 'detached' });
     const day = dialog.getByLabel('Jour de l’admission');
-    assert.equal(await day.inputValue(), '2026-03-04');
+    await until(async () => assert.equal(await day.inputValue(), '2026-03-04'));
     await day.fill('2027-04-01');
     await dialog.locator('button[type=submit]').click();
     await dialog.getByText('Choisissez un jour passé, ou dans les 12 mois à venir.').waitFor();
@@ -172,8 +175,8 @@ describe('working an entry', () => {
     await save(page, { 'Jour de l’admission': '2026-03-02' });
     await page.getByText('Admission réalisée le 02/03/2026', { exact: true }).waitFor();
     const head = block(page, 'Où en est la fiche');
-    assert.equal(await head.getByText(/Admission|Étape|Résultat :/).count(), 1);
-    assert.equal(await timeline.getByText(/^Admission réalisée, /).count(), 1);
+    await until(async () => assert.equal(await head.getByText(/Admission|Étape|Résultat :/).count(), 1));
+    await until(async () => assert.equal(await timeline.getByText(/^Admission réalisée, /).count(), 1));
     const { data } = await arrived(customId, 'result');
     assert.equal(data.resultat, 'commercial.resultat.realisee');
     assert.deepEqual(data, (await lookUp(office.service, customId)).data);
@@ -215,13 +218,13 @@ describe('working an entry', () => {
     // What it was planned for is shown beside the note, and is not what was said.
     const dialog = page.getByRole('dialog', { name: 'Noter une visite' });
     await dialog.getByText('Prévu par Hélène Faure\u00a0: «\u00a0Avec sa fille\u00a0»').waitFor();
-    assert.equal(await dialog.getByLabel('Note').inputValue(), '');
+    await until(async () => assert.equal(await dialog.getByLabel('Note').inputValue(), ''));
     await save(page, { Note: 'Chambre 12 appréciée' });
     // It can't have been made on a day that is still to come.
     const timeline = block(page, 'Suivi');
     await timeline.getByText('Visite, 04/03/2026 à 10:00').waitFor();
     await timeline.getByText('Chambre 12 appréciée').waitFor();
-    assert.equal(await timeline.getByText(/^Visite, /).count(), 1);
+    await until(async () => assert.equal(await timeline.getByText(/^Visite, /).count(), 1));
     await chooseAct(page, 'Planifier un appel');
     await save(page, { Date: '2026-03-10', Commentaire: 'Rappeler la famille' });
     await timeline.getByText('Appel, 10/03/2026').waitFor();
@@ -331,7 +334,7 @@ describe('working an entry', () => {
     await first.page.getByText('Budget : 3 000 € (avant : 2 500 € par mois)').first().waitFor();
     await first.page.getByRole('button', { name: 'Abandonner' }).click();
     await block(first.page, 'Souhaits').getByText('3 000 €').waitFor();
-    assert.equal(await first.page.getByText('Sans suite, Financier').count(), 0);
+    await until(async () => assert.equal(await first.page.getByText('Sans suite, Financier').count(), 0));
     assert.deepEqual([...first.problems, ...second.problems], []);
   });
 
@@ -350,7 +353,7 @@ describe('working an entry', () => {
     await conflict.getByText('Action notée : Appel, 04/03/2026 à 10:00').waitFor();
     await conflict.getByRole('button', { name: 'Abandonner' }).click();
     await block(page, 'Suivi').getByText('Appel, 04/03/2026 à 10:00').waitFor();
-    assert.equal(await page.getByText('Spam', { exact: true }).count(), 0);
+    await until(async () => assert.equal(await page.getByText('Spam', { exact: true }).count(), 0));
     await chooseAct(page, 'Spam');
     await page.getByText('Spam', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Ce n’est pas un spam' }).click();
@@ -370,7 +373,9 @@ describe('working an entry', () => {
     await page.getByRole('button', { name: `Réunir avec la fiche n° ${older.id}` }).click();
     const dialog = page.getByRole('dialog', { name: 'Réunir deux fiches' });
     // The older one is kept, unless the user says otherwise.
-    assert.ok(await dialog.getByRole('radio', { name: `Fiche n° ${older.id}` }).isChecked());
+    await until(async () =>
+      assert.ok(await dialog.getByRole('radio', { name: `Fiche n° ${older.id}` }).isChecked()),
+    );
     await dialog.getByText('Action prévue : Visite, 04/03/2026 à 14:00').waitFor();
     await assertEveryLook(page, 'unite-dialog');
     await save(page);

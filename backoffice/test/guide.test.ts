@@ -11,6 +11,7 @@ import { number } from '../../server/test/fixtures/rows.ts';
 import { seriousViolations } from './accessibility.ts';
 import type { BackOffice } from './back-office.ts';
 import { openDemo } from './demo.ts';
+import { until } from './until.ts';
 
 const docs = fileURLToPath(new URL('../../docs/', import.meta.url));
 const guide = readFileSync(`${docs}guide.fr.md`, 'utf8');
@@ -160,7 +161,7 @@ describe('the guide for staff', () => {
     }
     for (const image of await help.locator('img').all()) {
       await image.scrollIntoViewIfNeeded();
-      assert.notEqual(await image.getAttribute('alt'), '');
+      await until(async () => assert.notEqual(await image.getAttribute('alt'), ''));
       await image.evaluate((element) => (element instanceof HTMLImageElement ? element.decode() : undefined));
     }
     assert.deepEqual(await seriousViolations(help), []);

@@ -7,6 +7,7 @@ import { newEndpoint, newEntry, newEvent } from '../../server/test/fixtures/outb
 import { execute, number } from '../../server/test/fixtures/rows.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { assertEveryLook } from './every-look.ts';
+import { until } from './until.ts';
 
 describe('« Intégrations »', () => {
   let office: BackOffice;
@@ -32,7 +33,12 @@ describe('« Intégrations »', () => {
     await dialog.getByRole('button', { name: 'Créer le mot de passe' }).click();
     await dialog.getByText('Une origine s’écrit https://www.example.org').waitFor();
     // Nothing typed is lost.
-    assert.equal(await dialog.getByLabel('Sites autorisés').inputValue(), 'https://www.example.org/contact');
+    await until(async () =>
+      assert.equal(
+        await dialog.getByLabel('Sites autorisés').inputValue(),
+        'https://www.example.org/contact',
+      ),
+    );
     await dialog.getByLabel('Libellé').fill('Page des Tilleuls');
     await dialog.getByLabel('Sites autorisés').fill('https://www.example.org');
     await dialog.getByRole('button', { name: 'Créer le mot de passe' }).click();
@@ -182,7 +188,7 @@ describe('« Intégrations »', () => {
     const { page, problems } = await office.enter({ at: '/integrations/endpoints' });
     const card = page.getByRole('article', { name: 'https://repaired.example.org/in' });
     await card.getByText('En échec', { exact: true }).waitFor();
-    assert.equal(await card.getByText('Actif', { exact: true }).count(), 0);
+    await until(async () => assert.equal(await card.getByText('Actif', { exact: true }).count(), 0));
     await assertEveryLook(page, 'integrations-endpoints');
     await card.getByRole('button', { name: 'Envoyer maintenant' }).click();
     await page.getByText(/^1 envoi repart tout de suite/).waitFor();
@@ -245,8 +251,12 @@ describe('« Intégrations »', () => {
       at: '/integrations',
     });
     await page.getByRole('menuitem', { name: 'Résidences' }).waitFor();
-    assert.equal(await page.getByRole('menuitem', { name: 'Intégrations' }).count(), 0);
-    assert.equal(await page.getByRole('button', { name: 'Ajouter un site ou un prestataire' }).count(), 0);
+    await until(async () =>
+      assert.equal(await page.getByRole('menuitem', { name: 'Intégrations' }).count(), 0),
+    );
+    await until(async () =>
+      assert.equal(await page.getByRole('button', { name: 'Ajouter un site ou un prestataire' }).count(), 0),
+    );
     assert.deepEqual(problems, []);
   });
 });

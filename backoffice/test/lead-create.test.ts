@@ -6,6 +6,7 @@ import { number, rows } from '../../server/test/fixtures/rows.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { save } from './entry.ts';
 import { assertEveryLook } from './every-look.ts';
+import { until } from './until.ts';
 
 const at = (establishmentId: number) => `etablissement/${establishmentId}/commercial/create`;
 const byHand = 'select count(*) from entries where caller_id is null';
@@ -57,7 +58,7 @@ describe('a new lead by hand', () => {
     await click(page.getByRole('radio', { name: 'Visite', exact: true }));
     // The button is in sight wherever the page stands.
     const save = page.getByRole('button', { name: 'Créer la demande' });
-    assert.ok(await save.evaluate(isInSight));
+    await until(async () => assert.ok(await save.evaluate(isInSight)));
     await click(save);
     await page.getByRole('heading', { level: 1, name: 'Meunier' }).waitFor();
     assert.ok(clicks <= 8, `${clicks} clicks`);
@@ -100,8 +101,10 @@ describe('a new lead by hand', () => {
     await email.focus();
     await page.keyboard.press('End');
     await page.keyboard.type('example.org');
-    assert.equal(await email.inputValue(), 'anne@example.org');
-    assert.ok(await email.evaluate((one) => one === document.activeElement), 'keeps the focus');
+    await until(async () => assert.equal(await email.inputValue(), 'anne@example.org'));
+    await until(async () =>
+      assert.ok(await email.evaluate((one) => one === document.activeElement), 'keeps the focus'),
+    );
     await page.getByRole('button', { name: 'Créer la demande' }).click();
     await page.waitForURL(/#\/leads\/\d+$/);
     const newest = 'select fields from entries where caller_id is null order by id desc limit 1';
@@ -118,15 +121,17 @@ describe('a new lead by hand', () => {
     });
     const contact = page.getByRole('region', { name: 'Qui est là, ou au téléphone' });
     await contact.waitFor();
-    assert.deepEqual(
-      [
-        await contact.getByLabel('Téléphone').inputValue(),
-        await contact.getByLabel('Nom', { exact: true }).inputValue(),
-      ],
-      ['02 61 91 77 02', 'Petit'],
+    await until(async () =>
+      assert.deepEqual(
+        [
+          await contact.getByLabel('Téléphone').inputValue(),
+          await contact.getByLabel('Nom', { exact: true }).inputValue(),
+        ],
+        ['02 61 91 77 02', 'Petit'],
+      ),
     );
     await page.getByLabel('Pour la même personne').click();
-    assert.equal(await page.getByLabel('Lien avec la personne').count(), 0);
+    await until(async () => assert.equal(await page.getByLabel('Lien avec la personne').count(), 0));
     await page.getByRole('button', { name: 'Créer la demande' }).click();
     await page.getByRole('heading', { level: 1, name: 'Petit' }).waitFor();
     const [stored] = await rows<{ fields: string }>(
@@ -148,7 +153,7 @@ describe('a new lead by hand', () => {
     });
     const contact = page.getByRole('region', { name: 'Qui est là, ou au téléphone' });
     await contact.getByLabel('Nom', { exact: true }).fill('Lambert');
-    assert.equal(await page.getByLabel('Organisme qui oriente').count(), 0);
+    await until(async () => assert.equal(await page.getByLabel('Organisme qui oriente').count(), 0));
     await page.getByRole('radio', { name: 'Organisme' }).click();
     await page.getByLabel('Organisme qui oriente').fill('CLIC de Saumur');
     await page.getByLabel('Téléphone de l’adresseur').fill('02 61 91 20 20');
@@ -186,8 +191,8 @@ describe('a new lead by hand', () => {
     });
     await page.getByRole('heading', { level: 1, name: 'Nouvelle demande' }).waitFor();
     // There is nothing to choose with a single residence, and no site that would read a comment.
-    assert.equal(await page.getByRole('combobox', { name: 'Résidence' }).count(), 0);
-    assert.equal(await page.getByText('transmis au site').count(), 0);
+    await until(async () => assert.equal(await page.getByRole('combobox', { name: 'Résidence' }).count(), 0));
+    await until(async () => assert.equal(await page.getByText('transmis au site').count(), 0));
     const before = await number(office.service.database, byHand);
     const contact = page.getByRole('region', { name: 'Qui est là, ou au téléphone' });
     await contact.getByLabel('Prénom').fill('Claire');
@@ -195,9 +200,9 @@ describe('a new lead by hand', () => {
     await contact.getByLabel('Téléphone').pressSequentially('06.39.98.45.67');
     await page.getByText('Cette famille est déjà connue').waitFor();
     const known = page.getByRole('link', { name: 'Simone Lefèvre' });
-    assert.match((await known.getAttribute('href')) ?? '', /^#\/leads\/\d+$/);
+    await until(async () => assert.match((await known.getAttribute('href')) ?? '', /^#\/leads\/\d+$/));
     await page.getByText('Connue ailleurs : 1 demande dans une autre résidence.').waitFor();
-    assert.equal(await page.getByText('Ailleurs', { exact: true }).count(), 0);
+    await until(async () => assert.equal(await page.getByText('Ailleurs', { exact: true }).count(), 0));
     const person = page.getByRole('region', { name: 'Pour qui' });
     await person.getByLabel('Prénom').fill('Simone');
     await person.getByLabel('Nom', { exact: true }).fill('Lefèvre');
@@ -291,7 +296,7 @@ describe('a new lead by hand', () => {
     await save.click();
     await page.getByText('Cette adresse e-mail n’est pas complète.').waitFor();
     await page.getByText('À remplir.').waitFor();
-    assert.equal(await page.getByText('Le formulaire n’est pas valide.').count(), 0);
+    await until(async () => assert.equal(await page.getByText('Le formulaire n’est pas valide.').count(), 0));
     await contact.getByLabel('E-mail').fill('odette@example.org');
     await page.getByLabel('Âge').fill('131');
     await page.getByRole('combobox', { name: 'Résidence' }).click();
@@ -311,10 +316,14 @@ describe('a new lead by hand', () => {
     for (const trial of [1, 2]) {
       await save.click();
       await page.getByText('Votre saisie est conservée : vérifiez', { exact: false }).waitFor();
-      assert.equal(await contact.getByLabel('E-mail').inputValue(), 'odette@example.org', `try ${trial}`);
-      assert.equal(
-        await page.getByLabel('Ce que la famille demande').inputValue(),
-        'Préfère une chambre au calme',
+      await until(async () =>
+        assert.equal(await contact.getByLabel('E-mail').inputValue(), 'odette@example.org', `try ${trial}`),
+      );
+      await until(async () =>
+        assert.equal(
+          await page.getByLabel('Ce que la famille demande').inputValue(),
+          'Préfère une chambre au calme',
+        ),
       );
     }
     await save.click();
@@ -336,7 +345,9 @@ describe('a new lead by hand', () => {
     await page.getByRole('button', { name: 'Plus de détails' }).click();
     await page.getByLabel('Budget mensuel').waitFor();
     await page.evaluate(() => document.documentElement.scrollTo(0, 0));
-    assert.ok(await page.getByRole('button', { name: 'Créer la demande' }).evaluate(isInSight));
+    await until(async () =>
+      assert.ok(await page.getByRole('button', { name: 'Créer la demande' }).evaluate(isInSight)),
+    );
     // A window that was wider opens the menu above its page.
     await assertEveryLook(page, 'lead-create');
     assert.deepEqual(problems, []);

@@ -7,6 +7,7 @@ import type { TestService } from '../../server/test/fixtures/service.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { contentOf, keepScreenshot } from './browser.ts';
 import { assertEveryLook } from './every-look.ts';
+import { until } from './until.ts';
 
 const at = (establishmentId: number) => `etablissement/${establishmentId}/commercial/create`;
 
@@ -112,7 +113,9 @@ describe('the list of leads', () => {
       seen.push(...(await names(page)));
     }
     assert.equal(new Set(seen).size, 120);
-    assert.ok(await pages.getByRole('button', { name: 'Page suivante' }).isDisabled());
+    await until(async () =>
+      assert.ok(await pages.getByRole('button', { name: 'Page suivante' }).isDisabled()),
+    );
     for (const [from, to] of [
       [76, 100],
       [51, 75],
@@ -166,7 +169,7 @@ describe('the list of leads', () => {
     const view = (name: string) => page.getByRole('group', { name: 'Vues' }).getByRole('button', { name });
     // The longest waiting first, as « Ma journée » has them.
     await page.getByText('120 demandes').waitFor();
-    assert.equal(await view('À rappeler 120').getAttribute('aria-pressed'), 'true');
+    await until(async () => assert.equal(await view('À rappeler 120').getAttribute('aria-pressed'), 'true'));
     assert.deepEqual((await names(page)).slice(0, 2), ['Odette Numéro1', 'Odette Numéro2']);
     for (const empty of [
       'Aujourd’hui 0',
@@ -199,13 +202,17 @@ describe('the list of leads', () => {
   it('shows the columns that a user chooses', async () => {
     const { page, problems } = await office.enter({ at: '/leads' });
     await page.getByRole('columnheader', { name: 'Téléphone' }).waitFor();
-    assert.equal(await page.getByRole('columnheader', { name: 'Référence du site' }).count(), 0);
+    await until(async () =>
+      assert.equal(await page.getByRole('columnheader', { name: 'Référence du site' }).count(), 0),
+    );
     await page.getByRole('button', { name: 'Colonnes' }).click();
     await page.getByLabel('Référence du site').check();
     await page.getByLabel('Téléphone').uncheck();
     await page.keyboard.press('Escape');
     await page.getByRole('columnheader', { name: 'Référence du site' }).waitFor();
-    assert.equal(await page.getByRole('columnheader', { name: 'Téléphone' }).count(), 0);
+    await until(async () =>
+      assert.equal(await page.getByRole('columnheader', { name: 'Téléphone' }).count(), 0),
+    );
     await page.reload();
     await page.getByRole('columnheader', { name: 'Référence du site' }).waitFor();
     assert.deepEqual(problems, []);
@@ -225,8 +232,10 @@ describe('the list of leads', () => {
     await page.goto('/#/leads?filter=%7B%7D');
     await page.getByText('120 demandes').waitFor();
     // One residence is no choice, and no column.
-    assert.equal(await page.getByRole('combobox', { name: 'Résidence' }).count(), 0);
-    assert.equal(await page.getByRole('columnheader', { name: 'Résidence' }).count(), 0);
+    await until(async () => assert.equal(await page.getByRole('combobox', { name: 'Résidence' }).count(), 0));
+    await until(async () =>
+      assert.equal(await page.getByRole('columnheader', { name: 'Résidence' }).count(), 0),
+    );
     assert.deepEqual(problems, []);
   });
 
@@ -287,11 +296,13 @@ describe('the follow-up of several leads', () => {
     await row(page, 'Attente').getByText('Premier appel en retard').waitFor();
     await row(page, 'Visitée').getByText('Rien depuis la visite').waitFor();
     await row(page, 'Silence').getByText('Sans nouvelles').waitFor();
-    assert.equal(
-      await row(page, 'Admise')
-        .getByText(/Sans nouvelles|en retard/)
-        .count(),
-      0,
+    await until(async () =>
+      assert.equal(
+        await row(page, 'Admise')
+          .getByText(/Sans nouvelles|en retard/)
+          .count(),
+        0,
+      ),
     );
     await assertEveryLook(page, 'leads-missed');
     assert.deepEqual(problems, []);
@@ -373,8 +384,10 @@ describe('the follow-up of several leads', () => {
   it('lets nothing be chosen or added without the right to change entries', async () => {
     const { page } = await office.enter({ at: everyLead, grants: [{ role: 'reader', establishmentId: 3 }] });
     await row(page, 'Attente').waitFor();
-    assert.equal(await page.getByRole('table').getByRole('checkbox').count(), 0);
+    await until(async () => assert.equal(await page.getByRole('table').getByRole('checkbox').count(), 0));
     await page.getByRole('link', { name: 'Exporter' }).waitFor();
-    assert.equal(await page.getByRole('link', { name: 'Nouvelle demande' }).count(), 0);
+    await until(async () =>
+      assert.equal(await page.getByRole('link', { name: 'Nouvelle demande' }).count(), 0),
+    );
   });
 });

@@ -5,6 +5,7 @@ import { mailOn } from '../../server/test/fixtures/mail.ts';
 import { number, rows } from '../../server/test/fixtures/rows.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { assertEveryLook } from './every-look.ts';
+import { until } from './until.ts';
 
 describe('« Mot de passe oublié ? »', () => {
   let office: BackOffice;
@@ -21,7 +22,7 @@ describe('« Mot de passe oublié ? »', () => {
     await page.getByLabel('Adresse e-mail').fill(email);
     await page.getByRole('link', { name: 'Mot de passe oublié ?' }).click();
     // What was typed is there.
-    assert.equal(await page.getByLabel('Adresse e-mail').inputValue(), email);
+    await until(async () => assert.equal(await page.getByLabel('Adresse e-mail').inputValue(), email));
     await assertEveryLook(page, 'forgotten');
     await page.getByRole('button', { name: 'Envoyer le lien' }).click();
     await page.getByText('Si un compte existe à cette adresse, le lien est en route.').waitFor();
@@ -51,7 +52,9 @@ describe('« Mot de passe oublié ? »', () => {
     await dialog.getByRole('combobox', { name: /^Rôle/ }).click();
     await page.getByRole('option', { name: 'Centre d’appels' }).click();
     await dialog.getByText('Reconnaît une famille partout').waitFor();
-    assert.equal(await dialog.getByRole('combobox', { name: /^Résidences/ }).count(), 0);
+    await until(async () =>
+      assert.equal(await dialog.getByRole('combobox', { name: /^Résidences/ }).count(), 0),
+    );
     await dialog.getByRole('button', { name: 'Créer l’invitation' }).click();
     await page.getByText('Le lien part aussi par e-mail').waitFor();
     await assertEveryLook(page, 'users-invited-by-mail');

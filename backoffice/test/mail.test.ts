@@ -9,6 +9,7 @@ import { number } from '../../server/test/fixtures/rows.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { choose, sendLead } from './entry.ts';
 import { assertEveryLook } from './every-look.ts';
+import { until } from './until.ts';
 
 describe('« E-mails »', () => {
   let office: BackOffice;
@@ -54,7 +55,7 @@ describe('« E-mails »', () => {
     assert.equal(await number(database, "select count(*) from mails where state = 'pending'"), 2);
     await choose(page, 'État', 'En route');
     await page.getByText('1–2 sur 2').waitFor();
-    assert.equal(await page.getByRole('button', { name: /^Renvoyer/ }).count(), 0);
+    await until(async () => assert.equal(await page.getByRole('button', { name: /^Renvoyer/ }).count(), 0));
     await mails
       .getByRole('link', { name: /^Fiche n°/ })
       .first()
@@ -82,7 +83,7 @@ describe('« Mes e-mails »', () => {
     await page.getByRole('heading', { level: 1, name: 'Mes e-mails' }).waitFor();
     const choice = page.getByRole('group', { name: 'Quand être averti' });
     const picked = choice.getByRole('radio', { checked: true });
-    assert.equal(await picked.getAttribute('value'), 'at-once');
+    await until(async () => assert.equal(await picked.getAttribute('value'), 'at-once'));
     await page.getByText('L’envoi d’e-mails n’est pas activé sur ce service.').waitFor();
     await assertEveryLook(page, 'my-mail');
 
@@ -91,13 +92,13 @@ describe('« Mes e-mails »', () => {
     await choice.getByRole('radio', { name: 'Jamais' }).check();
     await save.click();
     await page.getByText('Le service ne répond pas. Vérifiez').waitFor();
-    assert.equal(await picked.getAttribute('value'), 'none');
+    await until(async () => assert.equal(await picked.getAttribute('value'), 'none'));
     await page.unroute('**/desk/session/mail');
 
     // By keyboard: from « Jamais » up to « Une fois par jour », then on to the button.
     await choice.getByRole('radio', { name: 'Jamais' }).focus();
     await page.keyboard.press('ArrowUp');
-    assert.equal(await picked.getAttribute('value'), 'digest');
+    await until(async () => assert.equal(await picked.getAttribute('value'), 'digest'));
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByText('Choix enregistré.').waitFor();
@@ -118,7 +119,7 @@ describe('« Mes e-mails »', () => {
       at: '/mail',
     });
     await page.getByText('Votre rôle ne reçoit pas ces e-mails').waitFor();
-    assert.equal(await page.getByRole('radio').count(), 0);
+    await until(async () => assert.equal(await page.getByRole('radio').count(), 0));
     assert.deepEqual(problems, []);
   });
 });

@@ -10,6 +10,7 @@ import { clickCounter } from './clicks.ts';
 import { block, enterEntry, notice, sendLead, shows } from './entry.ts';
 import { assertEveryLook, assertPlainLooks, openWithoutPolicy } from './every-look.ts';
 import { type MailingOffice, openMailingOffice } from './mailbox.ts';
+import { until } from './until.ts';
 
 const direction = {
   grants: [{ role: 'direction', establishmentId: 3 }],
@@ -47,7 +48,7 @@ describe('a message to a family', () => {
     await clicks.on(page.getByRole('button', { name: 'Consigner la réponse et clore' }));
     const dialog = page.getByRole('dialog');
     const tick = dialog.getByRole('checkbox', { name: 'Envoyer cette réponse à luc.morel@example.org' });
-    assert.equal(await tick.isChecked(), true);
+    await until(async () => assert.equal(await tick.isChecked(), true));
     await dialog.getByLabel('Réponse écrite').fill('Le chauffage est réparé, avec nos excuses.');
     await assertEveryLook(page, 'complaint-answer-sent');
     await tick.uncheck();
@@ -116,7 +117,7 @@ describe('a message to a family', () => {
       [false, 'Consigner', 'Enregistré'],
     ] as const) {
       await page.getByRole('button', { name: 'Répondre au candidat' }).click();
-      assert.equal(await tick.isChecked(), isTicked);
+      await until(async () => assert.equal(await tick.isChecked(), isTicked));
       await dialog.getByLabel('Réponse écrite').fill(`Venez nous voir. ${button}`);
       await dialog.getByRole('button', { name: button, exact: true }).click();
       await notice(page, told).waitFor();
@@ -141,7 +142,9 @@ describe('a message to a family', () => {
     await page.getByText(/^L’e-mail ne part pas/).waitFor();
     await shows(block(page, 'Suivi'), 'Venez nous voir lundi.');
     await answer.click();
-    assert.equal(await dialog.getByRole('checkbox', { name: /Envoyer cette réponse/ }).isChecked(), true);
+    await until(async () =>
+      assert.equal(await dialog.getByRole('checkbox', { name: /Envoyer cette réponse/ }).isChecked(), true),
+    );
     await dialog.getByRole('button', { name: 'Envoyer', exact: true }).click();
     await page.getByText('Réponse envoyée à anne.roche@example.org.').waitFor();
     assert.deepEqual(
@@ -161,7 +164,7 @@ describe('a message to a family', () => {
     const story = block(page, 'Suivi');
     const print = story.getByRole('link', { name: 'Imprimer la réponse' });
     const posted = story.getByRole('button', { name: 'Envoyée par courrier' });
-    assert.equal(await print.count(), 0);
+    await until(async () => assert.equal(await print.count(), 0));
     office.smtp.refused.add('luc.perdu@example.org');
     assert.deepEqual(await received(), []);
     office.smtp.refused.clear();
@@ -177,7 +180,7 @@ describe('a message to a family', () => {
     await posted.dblclick();
     await story.getByText('Réponse envoyée par courrier').waitFor();
     await posted.waitFor({ state: 'detached' });
-    assert.equal(await story.getByText('Réponse envoyée par courrier').count(), 1);
+    await until(async () => assert.equal(await story.getByText('Réponse envoyée par courrier').count(), 1));
     assert.deepEqual(problems, []);
   });
 
@@ -251,7 +254,9 @@ describe('a message to a family', () => {
     await page.getByRole('button', { name: 'Écrire' }).click();
     await dialog.getByLabel('Message').fill('Chère Claire,');
     await dialog.getByRole('button', { name: 'Appel sans réponse' }).click();
-    assert.match(await dialog.getByLabel('Message').inputValue(), /^Chère Claire,\n\nMadame Durand,/);
+    await until(async () =>
+      assert.match(await dialog.getByLabel('Message').inputValue(), /^Chère Claire,\n\nMadame Durand,/),
+    );
     await dialog.getByLabel('Objet').fill('Bonjour');
     await dialog.getByRole('button', { name: 'Envoyer' }).click();
     await notice(page, 'Message envoyé').getByRole('button', { name: 'Annuler' }).click();
@@ -379,7 +384,7 @@ describe('a message to a family', () => {
     const { page: other } = await enterEntry(office, answered, { ...direction, folder: 'surveys' });
     await other.getByRole('button', { name: 'Consigner la réponse et clore' }).click();
     await other.getByRole('dialog').getByText('La résidence n’a pas d’adresse e-mail').waitFor();
-    assert.equal(await other.getByRole('dialog').getByRole('checkbox').count(), 0);
+    await until(async () => assert.equal(await other.getByRole('dialog').getByRole('checkbox').count(), 0));
     await execute(
       service.database,
       `update establishments set details = '${String(details[0]?.details).replaceAll("'", "''")}' where id = 3`,
@@ -399,7 +404,9 @@ describe('a message to a family', () => {
     await page.getByText('Ajouté, désactivé').waitFor();
     await page.getByRole('button', { name: 'Activer « Pas de place au Clos »' }).click();
     await page.getByRole('button', { name: 'Désactiver « Pas de place au Clos »' }).waitFor();
-    assert.equal(await page.getByRole('button', { name: /Modifier « Pas de place pour/ }).count(), 0);
+    await until(async () =>
+      assert.equal(await page.getByRole('button', { name: /Modifier « Pas de place pour/ }).count(), 0),
+    );
     await page.getByRole('button', { name: 'Aperçu de « Pas de place au Clos »' }).click();
     const preview = page.getByRole('dialog', { name: 'Pas de place au Clos' });
     await preview.getByText(`(n° ${id})`).waitFor();
@@ -416,6 +423,6 @@ describe('a message to a family', () => {
   it('is offered where there is somebody to write to', async () => {
     const { id } = await sendLead(office, { commercialrelations: [] });
     const { page } = await enterEntry(office, id, direction);
-    assert.equal(await page.getByRole('button', { name: 'Écrire' }).count(), 0);
+    await until(async () => assert.equal(await page.getByRole('button', { name: 'Écrire' }).count(), 0));
   });
 });

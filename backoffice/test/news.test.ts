@@ -5,6 +5,7 @@ import { signIn } from '../../server/test/fixtures/desk.ts';
 import { number } from '../../server/test/fixtures/rows.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { block, choose, enterEntry, sendLead } from './entry.ts';
+import { until } from './until.ts';
 
 describe('what arrives while a page is open', () => {
   let office: BackOffice;
@@ -34,7 +35,7 @@ describe('what arrives while a page is open', () => {
     await page.getByText('pour Yvette Colin').waitFor();
     await page.getByRole('status').getByText('Nouveau : 1 demande').waitFor();
     await page.getByRole('menuitem', { name: 'Demandes 1 à traiter' }).waitFor();
-    assert.ok(await search.evaluate((input) => input === document.activeElement));
+    await until(async () => assert.ok(await search.evaluate((input) => input === document.activeElement)));
     await complaint('Morel');
     await page.getByRole('status').getByText('Nouveau : 1 réclamation').waitFor();
     assert.deepEqual(problems, []);
@@ -63,7 +64,7 @@ describe('what arrives while a page is open', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Créer' }).click();
     await told;
     await page.getByRole('heading', { level: 1, name: 'Delmas' }).waitFor();
-    assert.equal(await notice.count(), 0);
+    await until(async () => assert.equal(await notice.count(), 0));
     assert.deepEqual(problems, []);
   });
 
@@ -112,8 +113,10 @@ describe('what arrives while a page is open', () => {
     await sendLead(office);
     const other = await office.enter({ at: '/surveys/complaints' });
     await other.page.getByRole('link', { name: 'Tardif' }).waitFor();
-    assert.equal(await page.getByRole('link', { name: 'Tardif', includeHidden: true }).count(), 0);
-    assert.equal(await dialog.getByLabel('Réponse écrite').inputValue(), 'Bonjour');
+    await until(async () =>
+      assert.equal(await page.getByRole('link', { name: 'Tardif', includeHidden: true }).count(), 0),
+    );
+    await until(async () => assert.equal(await dialog.getByLabel('Réponse écrite').inputValue(), 'Bonjour'));
     await dialog.getByRole('button', { name: 'Annuler' }).click();
     await isTold;
     await page.getByRole('link', { name: 'Tardif' }).waitFor();

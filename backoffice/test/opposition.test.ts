@@ -5,6 +5,7 @@ import { signIn } from '../../server/test/fixtures/desk.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { enterEntry, sendLead } from './entry.ts';
 import { assertEveryLook } from './every-look.ts';
+import { until } from './until.ts';
 
 const officer = [{ role: 'privacy', establishmentId: null }] as const;
 const said = 'S’est opposée à la prospection le 02/03/2026';
@@ -43,7 +44,7 @@ describe('a person who objects to being contacted', () => {
     it(`is offered to be called nowhere: ${name}`, async () => {
       const { page, problems } = await office.enter({ at });
       await page.getByText(said).first().waitFor();
-      assert.equal(await page.locator('a[href^="tel:"]').count(), 0);
+      await until(async () => assert.equal(await page.locator('a[href^="tel:"]').count(), 0));
       await assertEveryLook(page, `opposition-${name}`);
       assert.deepEqual(problems, []);
     });
@@ -53,7 +54,9 @@ describe('a person who objects to being contacted', () => {
     await page.getByText(said).first().waitFor();
     await page.getByRole('button', { name: 'Voir le numéro' }).first().click();
     await page.locator('main').getByText('06 39 98 12 34').first().waitFor();
-    assert.equal(await page.locator('a[href^="tel:"], a[href^="mailto:"]').count(), 0);
+    await until(async () =>
+      assert.equal(await page.locator('a[href^="tel:"], a[href^="mailto:"]').count(), 0),
+    );
     await assertEveryLook(page, 'opposition-entry');
     assert.deepEqual(problems, []);
   });

@@ -4,6 +4,7 @@ import { number } from '../../server/test/fixtures/rows.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { block, choose, save, shows } from './entry.ts';
 import { assertEveryLook } from './every-look.ts';
+import { until } from './until.ts';
 
 describe('orientations', () => {
   let office: BackOffice;
@@ -92,11 +93,11 @@ describe('orientations', () => {
     const more = history.getByRole('button', { name: 'Afficher plus' });
     for (const shown of [50, 100, 120]) {
       await states.nth(shown - 1).waitFor();
-      assert.equal(await states.count(), shown);
+      await until(async () => assert.equal(await states.count(), shown));
       if (shown < 120) await more.click();
     }
-    assert.match(await states.last().innerText(), /: état 1$/);
-    assert.equal(await more.count(), 0);
+    await until(async () => assert.match(await states.last().innerText(), /: état 1$/));
+    await until(async () => assert.equal(await more.count(), 0));
     assert.deepEqual(problems, []);
   });
 });

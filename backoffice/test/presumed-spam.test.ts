@@ -5,6 +5,7 @@ import { newPassword } from '../../server/test/fixtures/credentials.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { block, shows } from './entry.ts';
 import { assertEveryLook } from './every-look.ts';
+import { until } from './until.ts';
 
 describe('presumed spam', () => {
   let office: BackOffice;
@@ -31,12 +32,14 @@ describe('presumed spam', () => {
     const view = (of: string | RegExp) =>
       page.getByRole('group', { name: 'Vues' }).getByRole('button', { name: of });
     await name('Durand').waitFor();
-    assert.equal(await name('Piège').isVisible(), false);
+    await until(async () => assert.equal(await name('Piège').isVisible(), false));
     await view('Spam probable').click();
     await name('Piège').waitFor();
     await name('Hâte').waitFor();
-    assert.equal(await name('Durand').isVisible(), false);
-    assert.equal(await page.getByRole('table').getByText('Spam probable', { exact: true }).count(), 2);
+    await until(async () => assert.equal(await name('Durand').isVisible(), false));
+    await until(async () =>
+      assert.equal(await page.getByRole('table').getByText('Spam probable', { exact: true }).count(), 2),
+    );
     await assertEveryLook(page, 'presumed-spam-list');
 
     await name('Hâte').click();
@@ -44,7 +47,7 @@ describe('presumed spam', () => {
     await assertEveryLook(page, 'presumed-spam-entry');
     await page.getByRole('button', { name: 'Ce n’est pas un spam' }).click();
     await shows(block(page, 'Historique'), 'a indiqué que ce n’est pas un spam.');
-    assert.equal(await page.getByText('Spam probable').count(), 0);
+    await until(async () => assert.equal(await page.getByText('Spam probable').count(), 0));
 
     await page.goto('/#/leads');
     await view(/^À rappeler/).click();

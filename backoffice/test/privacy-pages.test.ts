@@ -7,6 +7,7 @@ import { newestEntry } from '../../server/test/fixtures/stored-entry.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { choose, enterEntry, sendLead } from './entry.ts';
 import { assertEveryLook } from './every-look.ts';
+import { until } from './until.ts';
 
 const officer = [{ role: 'privacy', establishmentId: null }] as const;
 
@@ -184,7 +185,7 @@ describe('pages of « Vie privée »', () => {
     await page.getByRole('link', { name: /^Demande n°.*Accès$/ }).click();
     const download = page.getByRole('link', { name: 'Télécharger l’export (ZIP)' });
     await page.getByText('Notez d’abord comment l’identité a été vérifiée').waitFor();
-    assert.equal(await download.getAttribute('aria-disabled'), 'true');
+    await until(async () => assert.equal(await download.getAttribute('aria-disabled'), 'true'));
     await page.getByRole('radio', { name: 'Sur place' }).click();
     await page.getByRole('button', { name: 'Enregistrer la vérification' }).click();
     await page.getByText('Dites d’abord, pour chaque fiche, qui la demande concerne.').waitFor();
@@ -215,7 +216,7 @@ describe('pages of « Vie privée »', () => {
     const save = rule.getByRole('button', { name: 'Enregistrer' });
     await rule.getByLabel('Jours').fill('179');
     await rule.getByText('De 180 à 3650').waitFor();
-    assert.equal(await save.isDisabled(), true);
+    await until(async () => assert.equal(await save.isDisabled(), true));
     await rule.getByLabel('Jours').fill('1095');
     await save.click();
     await page.getByText('Durée enregistrée.').waitFor();
@@ -296,7 +297,9 @@ describe('pages of « Vie privée »', () => {
     await dialog.getByRole('button', { name: 'Confirmer cette règle' }).click();
     await rule.getByText('Appliquée', { exact: true }).waitFor();
     await rule.getByText(/^Confirmée le 04\/03\/2026 .+ \(.+\)$/).waitFor();
-    assert.equal(await rule.getByRole('button', { name: /Confirmer cette règle/ }).count(), 0);
+    await until(async () =>
+      assert.equal(await rule.getByRole('button', { name: /Confirmer cette règle/ }).count(), 0),
+    );
     assert.equal(await number(database, confirmed), 1);
     assert.deepEqual(problems, []);
   });
@@ -307,12 +310,14 @@ describe('pages of « Vie privée »', () => {
     await page.getByText('Numéro d’identité ou donnée bancaire').waitFor();
     // Folded, but for what has to be dealt with.
     const unfold = (title: string) => page.getByRole('button', { name: title, exact: true }).click();
-    assert.equal(
-      await page
-        .getByText(/^Prospect sans admission, depuis/)
-        .first()
-        .isVisible(),
-      false,
+    await until(async () =>
+      assert.equal(
+        await page
+          .getByText(/^Prospect sans admission, depuis/)
+          .first()
+          .isVisible(),
+        false,
+      ),
     );
     await unfold('Demandes de renseignement et suivi commercial');
     await page
@@ -342,8 +347,12 @@ describe('pages of « Vie privée »', () => {
     await page.getByText('regime', { exact: true }).waitFor();
     await assertEveryLook(page, 'privacy-register');
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-    assert.equal(await page.getByRole('button', { name: 'Imprimer' }).isVisible(), false);
-    assert.equal(await page.getByRole('menuitem', { name: 'Vie privée' }).isVisible(), false);
+    await until(async () =>
+      assert.equal(await page.getByRole('button', { name: 'Imprimer' }).isVisible(), false),
+    );
+    await until(async () =>
+      assert.equal(await page.getByRole('menuitem', { name: 'Vie privée' }).isVisible(), false),
+    );
     await page.emulateMedia({ media: 'screen' });
     assert.deepEqual(problems, []);
   });
@@ -379,7 +388,9 @@ describe('pages of « Vie privée »', () => {
     await dialog.getByLabel('Adresse e-mail').fill('ines.roche@example.org');
     await dialog.getByLabel('Nom affiché').fill('Inès Roche');
     await choose(page, 'Rôle', 'Protection des données');
-    assert.equal(await dialog.getByRole('combobox', { name: /^Résidence/ }).count(), 0);
+    await until(async () =>
+      assert.equal(await dialog.getByRole('combobox', { name: /^Résidence/ }).count(), 0),
+    );
     await dialog.getByRole('button', { name: 'Créer l’invitation' }).click();
     await page.getByRole('button', { name: 'C’est noté, fermer' }).click();
     await page

@@ -12,6 +12,7 @@ import { keepScreenshot } from './browser.ts';
 import { clickCounter } from './clicks.ts';
 import { sendLead } from './entry.ts';
 import { assertEveryLook } from './every-look.ts';
+import { until } from './until.ts';
 
 const officer = [{ role: 'privacy', establishmentId: null }] as const;
 const mostClicks = 12;
@@ -50,7 +51,9 @@ describe('a request, step by step', () => {
     for (const [label, text] of Object.entries(texts)) await dialog.getByLabel(label).fill(text);
     await clicks.on(dialog.getByRole('button', { name: 'Ouvrir la demande' }));
     await page.getByRole('heading', { name: new RegExp(`^Demande n° \\d+\\s: ${kind}$`) }).waitFor();
-    assert.equal(await page.getByRole('radio', { name: 'Accordée', exact: true }).count(), 0);
+    await until(async () =>
+      assert.equal(await page.getByRole('radio', { name: 'Accordée', exact: true }).count(), 0),
+    );
     await clicks.on(page.getByRole('radio', { name: identity }));
     await clicks.on(page.getByRole('button', { name: 'Enregistrer la vérification' }));
     await page.getByRole('radio', { name: 'Refusée', exact: true }).waitFor();
@@ -58,7 +61,9 @@ describe('a request, step by step', () => {
 
   /** Decides, answers and closes. Returns the proof. */
   async function close(page: Page, clicks: ReturnType<typeof clickCounter>, decision: string): Promise<Page> {
-    assert.equal(await page.getByRole('button', { name: 'Noter la réponse et clore' }).count(), 0);
+    await until(async () =>
+      assert.equal(await page.getByRole('button', { name: 'Noter la réponse et clore' }).count(), 0),
+    );
     // What follows from what was done is chosen already.
     await page.getByRole('radio', { name: decision, exact: true, checked: true }).waitFor();
     await clicks.on(page.getByRole('button', { name: 'Enregistrer la décision' }));
@@ -141,7 +146,9 @@ describe('a request, step by step', () => {
     clicks = await choose();
     await open(page, clicks, { ...asked, kind: 'Effacement' });
     await page.getByText(/^Ce compte est actif/).waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Effacer ce compte' }).isDisabled(), true);
+    await until(async () =>
+      assert.equal(await page.getByRole('button', { name: 'Effacer ce compte' }).isDisabled(), true),
+    );
     await assertEveryLook(page, 'privacy-request-staff');
     const [user] = await rows<{ id: number }>(
       service.database,

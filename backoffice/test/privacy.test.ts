@@ -7,6 +7,7 @@ import { type BackOffice, openBackOffice } from './back-office.ts';
 import { clickCounter } from './clicks.ts';
 import { sendLead } from './entry.ts';
 import { assertEveryLook } from './every-look.ts';
+import { until } from './until.ts';
 
 const officer = [{ role: 'privacy', establishmentId: null }] as const;
 
@@ -32,8 +33,12 @@ describe('« Vie privée »', () => {
       at: '/privacy/requests',
     });
     await director.page.getByRole('menuitem', { name: 'Demandes', exact: true }).waitFor();
-    assert.equal(await director.page.getByRole('menuitem', { name: 'Vie privée' }).count(), 0);
-    assert.equal(await director.page.getByRole('button', { name: 'Nouvelle demande' }).count(), 0);
+    await until(async () =>
+      assert.equal(await director.page.getByRole('menuitem', { name: 'Vie privée' }).count(), 0),
+    );
+    await until(async () =>
+      assert.equal(await director.page.getByRole('button', { name: 'Nouvelle demande' }).count(), 0),
+    );
   });
 
   it('finds a person: strong matches are chosen, weak ones never', async () => {
@@ -50,8 +55,8 @@ describe('« Vie privée »', () => {
     await page.getByLabel('Nom', { exact: true }).press('Enter');
     const checkbox = (id: number) => page.getByRole('checkbox', { name: `Choisir Simone Martin, n° ${id}` });
     await checkbox(first).waitFor();
-    assert.equal(await checkbox(first).isChecked(), true);
-    assert.equal(await checkbox(second).isChecked(), false);
+    await until(async () => assert.equal(await checkbox(first).isChecked(), true));
+    await until(async () => assert.equal(await checkbox(second).isChecked(), false));
     await page.getByText('1 fiche choisie').waitFor();
     await assertEveryLook(page, 'privacy-find');
     assert.deepEqual(problems, []);
@@ -98,13 +103,13 @@ describe('« Vie privée »', () => {
     const first = page.getByRole('checkbox', { name: `Choisir Simone Martin, n° ${strong.id}` });
     await first.waitFor();
     await page.getByText(/^0 lignes sur [1-9]\d* lues$/).waitFor();
-    assert.equal(await found.count(), 1);
+    await until(async () => assert.equal(await found.count(), 1));
     await assertEveryLook(page, 'privacy-searching');
     released.resolve();
     await page.getByText(/^Recherche terminée\s: [1-9]\d* lignes lues\.$/).waitFor();
     const trace = page.getByRole('checkbox', { name: `Choisir Odette Garnier, n° ${id}` });
-    assert.equal(await trace.isChecked(), false, 'a note names somebody else');
-    assert.equal(await first.isChecked(), true);
+    await until(async () => assert.equal(await trace.isChecked(), false, 'a note names somebody else'));
+    await until(async () => assert.equal(await first.isChecked(), true));
     await page.getByText(/même téléphone · dans\s: actions et notes/).waitFor();
     await assertEveryLook(page, 'privacy-searched');
     const sought = await number(service.database, "select count(*) from audit where detail like '%9844%'");
@@ -131,7 +136,7 @@ describe('« Vie privée »', () => {
     });
     await search('06 39 98 44 31');
     await page.getByText(/^Recherche interrompue après 1 lignes sur 2/).waitFor();
-    assert.equal(await page.getByText('Rien n’a été trouvé').count(), 0);
+    await until(async () => assert.equal(await page.getByText('Rien n’a été trouvé').count(), 0));
     await search('06 39 98 44 32');
     await page.getByText('1 lignes sur 2 lues').waitFor();
     await page.getByRole('menuitem', { name: 'Ma journée' }).click();
@@ -173,7 +178,9 @@ describe('« Vie privée »', () => {
     await clicks.on(dialog.getByRole('button', { name: 'Ouvrir la demande' }));
     await page.getByRole('heading', { name: /^Demande n° \d+\s: Effacement$/ }).waitFor();
     await page.getByText('Notez d’abord comment l’identité a été vérifiée').waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Effacer les données' }).isDisabled(), true);
+    await until(async () =>
+      assert.equal(await page.getByRole('button', { name: 'Effacer les données' }).isDisabled(), true),
+    );
     await clicks.on(page.getByRole('radio', { name: 'Rappel au numéro connu' }));
     await clicks.on(page.getByRole('button', { name: 'Enregistrer la vérification' }));
     await page.getByText('Enregistré.').waitFor();
@@ -228,7 +235,7 @@ describe('« Vie privée »', () => {
     await page.getByText(/^Agnès Vidal, proche \(Fille\)\s: même e-mail$/).waitFor();
     await page.getByText('Un proche', { exact: true }).waitFor();
     await page.getByText('Aucune fiche choisie.').waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Effacer' }).count(), 0);
+    await until(async () => assert.equal(await page.getByRole('button', { name: 'Effacer' }).count(), 0));
     const clicks = clickCounter(page);
     await clicks.on(page.getByRole('checkbox', { name: `Choisir Odette Garnier, n° ${id}` }));
     await assertEveryLook(page, 'privacy-find-daughter');
@@ -245,19 +252,23 @@ describe('« Vie privée »', () => {
     await page.getByRole('link', { name: `Odette Garnier, n° ${id}` }).waitFor();
     await page.getByText('À rappeler').waitFor();
     const concerned = (name: RegExp) => page.getByRole('checkbox', { name });
-    assert.equal(await concerned(/^Agnès Vidal, proche/).isChecked(), true);
-    assert.equal(await concerned(/^Odette Garnier, personne/).isChecked(), false);
-    assert.equal(await page.getByRole('button', { name: 'Effacer les données' }).count(), 0);
+    await until(async () => assert.equal(await concerned(/^Agnès Vidal, proche/).isChecked(), true));
+    await until(async () => assert.equal(await concerned(/^Odette Garnier, personne/).isChecked(), false));
+    await until(async () =>
+      assert.equal(await page.getByRole('button', { name: 'Effacer les données' }).count(), 0),
+    );
     const removeHer = page.getByRole('link', { name: /^Retirer cette personne\s: Agnès Vidal/ });
-    assert.equal(await removeHer.getAttribute('aria-disabled'), 'true');
+    await until(async () => assert.equal(await removeHer.getAttribute('aria-disabled'), 'true'));
     await clicks.on(page.getByRole('radio', { name: 'Jugement ou mandat montré' }));
     await clicks.on(page.getByRole('button', { name: 'Enregistrer la vérification' }));
     await page.getByText('Enregistré.').waitFor();
     await assertEveryLook(page, 'privacy-request-relative');
     await clicks.on(removeHer);
     await dialog.getByText('Relisez aussi les textes de la fiche').waitFor();
-    assert.equal(await dialog.getByRole('radio', { name: /^Sans trace/ }).isChecked(), true);
-    assert.equal(await dialog.getByLabel('Prénom').last().inputValue(), '');
+    await until(async () =>
+      assert.equal(await dialog.getByRole('radio', { name: /^Sans trace/ }).isChecked(), true),
+    );
+    await until(async () => assert.equal(await dialog.getByLabel('Prénom').last().inputValue(), ''));
     await dialog.getByLabel('Commentaire').first().fill('Un proche appelle le soir.');
     await dialog.getByRole('checkbox', { name: /Agnès Vidal nous a appelés/ }).check();
     await assertEveryLook(page, 'privacy-remove');

@@ -3,6 +3,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { contentOf } from './browser.ts';
 import { assertEveryLook } from './every-look.ts';
+import { until } from './until.ts';
 
 describe('« Résidences »', () => {
   let office: BackOffice;
@@ -24,7 +25,7 @@ describe('« Résidences »', () => {
     await page.getByLabel('Téléphone').fill('02 61 91 00 42');
     await page.getByRole('button', { name: 'Enregistrer' }).click();
     await page.getByText('Le code postal compte 5 chiffres.').waitFor();
-    assert.equal(await page.getByLabel('Téléphone').inputValue(), '02 61 91 00 42');
+    await until(async () => assert.equal(await page.getByLabel('Téléphone').inputValue(), '02 61 91 00 42'));
     await page.getByLabel('Code postal').fill('49400');
     await page.getByRole('button', { name: 'Enregistrer' }).click();
     await page.getByText('Résidence enregistrée.').waitFor();
@@ -32,7 +33,9 @@ describe('« Résidences »', () => {
     await assertEveryLook(page, 'residence');
 
     // What sites are answered is for administrators.
-    assert.equal(await page.getByRole('tab', { name: 'Réponse de l’API' }).count(), 0);
+    await until(async () =>
+      assert.equal(await page.getByRole('tab', { name: 'Réponse de l’API' }).count(), 0),
+    );
     const administrator = await office.enter({ at: '/establishments/3/public' });
     await administrator.page.getByText('"phone": "02 61 91 00 42"').waitFor();
     await assertEveryLook(administrator.page, 'residence-public');
@@ -61,7 +64,9 @@ describe('« Résidences »', () => {
     await give('Personne');
     await card.getByText('Elles ne sont confiées à personne.').waitFor();
     // Times are for who may change every residence.
-    assert.equal(await page.getByRole('button', { name: 'Modifier : délais de suivi' }).count(), 0);
+    await until(async () =>
+      assert.equal(await page.getByRole('button', { name: 'Modifier : délais de suivi' }).count(), 0),
+    );
     assert.deepEqual(problems, []);
   });
 
@@ -150,7 +155,7 @@ describe('« Résidences »', () => {
     await page.getByText('2 erreurs : rien n’est enregistré').waitFor();
     await page.getByText(/Ligne 3, Résidence \(numéro\) — aucune résidence ne porte le numéro 2/).waitFor();
     await page.getByText(/Ligne 4, Nom — il manque une valeur/).waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Enregistrer' }).count(), 0);
+    await until(async () => assert.equal(await page.getByRole('button', { name: 'Enregistrer' }).count(), 0));
     await assertEveryLook(page, 'residences-import-wrong');
 
     // The model has the names of the columns, which the file may keep.
@@ -206,7 +211,9 @@ describe('« Résidences »', () => {
     });
     await here.page.getByRole('heading', { name: 'Le Clos des Vignes' }).waitFor();
     await here.page.getByRole('tab', { name: 'Modèles' }).waitFor();
-    assert.equal(await here.page.getByRole('tab', { name: /Groupes|Import/ }).count(), 0);
+    await until(async () =>
+      assert.equal(await here.page.getByRole('tab', { name: /Groupes|Import/ }).count(), 0),
+    );
     assert.deepEqual([...everywhere.problems, ...here.problems], []);
   });
 
@@ -216,8 +223,8 @@ describe('« Résidences »', () => {
       at: '/establishments/3',
     });
     await page.getByRole('heading', { name: 'Coordonnées' }).waitFor();
-    assert.equal(await page.getByRole('button', { name: /^Modifier/ }).count(), 0);
-    assert.equal(await page.getByText('IBAN').count(), 0);
+    await until(async () => assert.equal(await page.getByRole('button', { name: /^Modifier/ }).count(), 0));
+    await until(async () => assert.equal(await page.getByText('IBAN').count(), 0));
     assert.deepEqual(problems, []);
   });
 });

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { send } from '../../server/test/fixtures/entry-events.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { assertEveryLook } from './every-look.ts';
+import { until } from './until.ts';
 
 describe('the search in the bar', () => {
   let office: BackOffice;
@@ -56,7 +57,9 @@ describe('the search in the bar', () => {
       .getByRole('option', { name: /Luc Bonnet.*Le Clos des Vignes/ })
       .click();
     await page.waitForURL(new RegExp(`#/surveys/${complaint}$`));
-    assert.equal(await page.evaluate(() => document.documentElement.dataset.clicks), '1');
+    await until(async () =>
+      assert.equal(await page.evaluate(() => document.documentElement.dataset.clicks), '1'),
+    );
     assert.deepEqual(problems, []);
   });
 
@@ -78,7 +81,7 @@ describe('the search in the bar', () => {
     await page.goto('/#/leads/create');
     const other = page.getByRole('textbox', { name: 'Nom', exact: true }).first();
     await other.press('/');
-    assert.equal(await other.inputValue(), '/');
+    await until(async () => assert.equal(await other.inputValue(), '/'));
     assert.deepEqual(problems, []);
   });
 
@@ -125,7 +128,7 @@ describe('the search in the bar', () => {
     });
     await page.waitForURL(/#\/surveys$/);
     await page.getByRole('tab', { name: /^Satisfaction/ }).waitFor();
-    assert.equal(await page.getByRole('tab', { name: /^Réclamations/ }).count(), 0);
+    await until(async () => assert.equal(await page.getByRole('tab', { name: /^Réclamations/ }).count(), 0));
     await field(page).fill('02 61 91 15 46');
     await page
       .getByRole('group', { name: 'Familles connues' })
@@ -138,8 +141,8 @@ describe('the search in the bar', () => {
       .getByRole('link', { name: /^Colette Bonnet/ })
       .first()
       .waitFor();
-    assert.equal(await page.getByRole('link', { name: /^Luc Bonnet/ }).count(), 0);
-    assert.equal(await page.getByText('Réclamation').count(), 0);
+    await until(async () => assert.equal(await page.getByRole('link', { name: /^Luc Bonnet/ }).count(), 0));
+    await until(async () => assert.equal(await page.getByText('Réclamation').count(), 0));
     assert.deepEqual(problems, []);
   });
 

@@ -6,6 +6,7 @@ import { signIn } from '../../server/test/fixtures/desk.ts';
 import { type BackOffice, deskPassword, openBackOffice, type Window } from './back-office.ts';
 import { block, enterEntry, sendLead } from './entry.ts';
 import { assertEveryLook } from './every-look.ts';
+import { until } from './until.ts';
 
 describe('a session that ends below an open page', () => {
   let office: BackOffice;
@@ -36,15 +37,15 @@ describe('a session that ends below an open page', () => {
     await form.getByRole('button', { name: 'Enregistrer' }).click();
     await page.getByText('Votre session est terminée.', { exact: false }).waitFor();
     // Neither the page nor its form can be read meanwhile, and the tab has no name of a person.
-    assert.equal(await page.getByText('Simone Martin').first().isVisible(), false);
-    assert.equal(await page.getByLabel('Budget').isVisible(), false);
+    await until(async () => assert.equal(await page.getByText('Simone Martin').first().isVisible(), false));
+    await until(async () => assert.equal(await page.getByLabel('Budget').isVisible(), false));
     assert.equal(await page.title(), 'Connexion – Accueil');
     await assertEveryLook(page, 'session-over');
     await signInAgain(window, 'pas le bon mot de passe');
     await page.getByText('Adresse e-mail ou mot de passe incorrect.').waitFor();
     await signInAgain(window);
     await block(page, 'Souhaits').getByText('3 100 €').waitFor();
-    assert.equal(await page.getByRole('dialog').count(), 0);
+    await until(async () => assert.equal(await page.getByRole('dialog').count(), 0));
     assert.match(await page.title(), /Simone Martin – Demandes – Accueil$/);
     assert.deepEqual(problems, []);
   });
@@ -65,7 +66,9 @@ describe('a session that ends below an open page', () => {
     await page.keyboard.type(deskPassword);
     await page.keyboard.press('Enter');
     await page.getByText('Cette famille est déjà connue').waitFor();
-    assert.equal(await page.getByLabel('Nom', { exact: true }).first().inputValue(), 'Durand');
+    await until(async () =>
+      assert.equal(await page.getByLabel('Nom', { exact: true }).first().inputValue(), 'Durand'),
+    );
     await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'relation.telephone');
     assert.deepEqual(problems, []);
   });
@@ -95,7 +98,7 @@ describe('a session that ends below an open page', () => {
     await dialog.getByRole('textbox', { name: 'Code' }).fill(code());
     await dialog.getByRole('button', { name: 'Se connecter' }).click();
     await page.getByText('Demandes reçues').first().waitFor();
-    assert.equal(await page.getByRole('dialog').count(), 0);
+    await until(async () => assert.equal(await page.getByRole('dialog').count(), 0));
     assert.deepEqual(problems, []);
   });
 
@@ -111,13 +114,13 @@ describe('a session that ends below an open page', () => {
     await other.getByRole('menuitem', { name: 'Déconnexion' }).click();
     await other.getByRole('button', { name: 'Se connecter' }).waitFor();
     await page.getByRole('dialog', { name: 'Connexion' }).waitFor();
-    assert.equal(await name.isVisible(), false);
+    await until(async () => assert.equal(await name.isVisible(), false));
     const email = await page.getByRole('dialog').getByLabel('Adresse e-mail').inputValue();
     await other.getByLabel('Adresse e-mail').fill(email);
     await other.getByLabel('Mot de passe').fill(deskPassword);
     await other.getByRole('button', { name: 'Se connecter' }).click();
     await name.waitFor();
-    assert.equal(await page.getByRole('dialog').count(), 0);
+    await until(async () => assert.equal(await page.getByRole('dialog').count(), 0));
     assert.deepEqual(problems, []);
   });
 
@@ -129,16 +132,16 @@ describe('a session that ends below an open page', () => {
     await goOn(window, 'leads');
     await page.getByRole('button', { name: 'Changer de compte' }).click();
     await page.getByRole('heading', { level: 1, name: 'Connexion' }).waitFor();
-    assert.equal(await page.getByLabel('Adresse e-mail').inputValue(), '');
+    await until(async () => assert.equal(await page.getByLabel('Adresse e-mail').inputValue(), ''));
   });
 
   it('shows what is typed for a password on request', async () => {
     const { page, problems } = await office.open();
     const password = page.getByLabel('Mot de passe');
     await password.fill('une phrase que je tape');
-    assert.equal(await password.getAttribute('type'), 'password');
+    await until(async () => assert.equal(await password.getAttribute('type'), 'password'));
     await page.getByRole('button', { name: 'Afficher la saisie' }).click();
-    assert.equal(await password.getAttribute('type'), 'text');
+    await until(async () => assert.equal(await password.getAttribute('type'), 'text'));
     await assertEveryLook(page, 'sign-in-shown');
     assert.deepEqual(problems, []);
   });

@@ -7,6 +7,7 @@ import { openBackOffice } from './back-office.ts';
 import { clickCounter } from './clicks.ts';
 import { block, choose, enterEntry, sendLead, shows } from './entry.ts';
 import { assertEveryLook } from './every-look.ts';
+import { until } from './until.ts';
 
 const lateMs = 91 * 24 * 60 * 60_000;
 const direction = {
@@ -30,7 +31,7 @@ it('an SMS is written on the page of an entry, counted, sent, and stands there',
     await administrator.page.getByRole('option', { name: 'SMS' }).click();
     await form.getByLabel('Nom').fill('Rappelez-nous');
     await form.getByLabel('Message').fill('{salutation}, appelez-nous au {téléphone}. {résidence}');
-    assert.equal(await form.getByLabel('Objet').count(), 0);
+    await until(async () => assert.equal(await form.getByLabel('Objet').count(), 0));
     await form.getByText(/^95 caractères, 1 SMS sur 3 au plus/).waitFor();
     await assertEveryLook(administrator.page, 'template-sms');
     await form.getByLabel('Message').fill('{adresse} '.repeat(9));
@@ -51,9 +52,11 @@ it('an SMS is written on the page of an entry, counted, sent, and stands there',
     await clicks.on(page.getByRole('button', { name: 'Écrire' }));
     const dialog = page.getByRole('dialog', { name: 'Écrire' });
     await dialog.getByLabel('Objet').waitFor();
-    assert.equal(await dialog.getByRole('button', { name: 'Rappelez-nous' }).count(), 0);
+    await until(async () =>
+      assert.equal(await dialog.getByRole('button', { name: 'Rappelez-nous' }).count(), 0),
+    );
     await clicks.on(dialog.getByRole('button', { name: 'SMS', exact: true }));
-    assert.equal(await dialog.getByLabel('Objet').count(), 0);
+    await until(async () => assert.equal(await dialog.getByLabel('Objet').count(), 0));
     await dialog.getByText('+33639981234').waitFor();
     await clicks.on(dialog.getByRole('button', { name: 'Rappelez-nous' }));
     await dialog.getByText(/\d+ caractères, 1 SMS sur 3 au plus/).waitFor();

@@ -10,6 +10,7 @@ import type { BackOffice } from './back-office.ts';
 import { contentOf } from './browser.ts';
 import { openDemo } from './demo.ts';
 import { assertEveryLook } from './every-look.ts';
+import { until } from './until.ts';
 
 const narrowSpace = /[\u202f\u00a0]/g;
 const titles = [
@@ -156,7 +157,7 @@ describe('the statistics page', () => {
       ['Sans clic publicitaire', '3', '2', '1', '1', '0', '0,0 %'],
     ]);
     // There is nothing to compare in a single one.
-    assert.equal(await section(page, 'Par site et partenaire').count(), 0);
+    await until(async () => assert.equal(await section(page, 'Par site et partenaire').count(), 0));
     await openTab(page, 'Délais');
     assert.deepEqual(await indicators(page), [
       // This admission is dated before the receipt: it counts as no wait.
@@ -203,7 +204,9 @@ describe('the statistics page', () => {
     await indicators(page);
     // It is 4 March 2026.
     await page.getByText('Comparé à : 01/01/2025 – 04/03/2025.').waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Période suivante' }).isEnabled(), false);
+    await until(async () =>
+      assert.equal(await page.getByRole('button', { name: 'Période suivante' }).isEnabled(), false),
+    );
     await press(page, 'Trimestre');
     await page.getByText('janv.–mars 2026', { exact: true }).first().waitFor();
     await press(page, 'Période précédente');
@@ -212,7 +215,7 @@ describe('the statistics page', () => {
     await page.getByText('Comparé à : octobre 2024.').waitFor();
     await press(page, 'Période suivante');
     await page.getByText('Comparé à : novembre 2024.').waitFor();
-    assert.equal(await section(page, 'Mois par mois').count(), 0);
+    await until(async () => assert.equal(await section(page, 'Mois par mois').count(), 0));
     await page.getByRole('button', { name: 'Du … au …' }).click();
     await answered(page, () => page.getByLabel('Du', { exact: true }).fill('2025-09-15'));
     await answered(page, () => page.getByLabel('Au', { exact: true }).fill('2026-02-10'));
@@ -260,7 +263,7 @@ describe('the statistics page', () => {
       page.getByRole('button', { name: 'Imprimer' }),
       page.getByRole('menuitem', { name: 'Statistiques' }),
     ])
-      assert.equal(await shown.first().isVisible(), false);
+      await until(async () => assert.equal(await shown.first().isVisible(), false));
     await page.getByText('Entonnoir · 2020 · Toutes les résidences').waitFor();
     const borders = await section(page, 'De la demande à l’admission')
       .getByRole('listitem')
@@ -299,7 +302,7 @@ describe('the statistics page', () => {
     await page.getByRole('combobox', { name: 'Résidence' }).click();
     await answered(page, () => page.getByRole('option', { name: 'Les Hortensias' }).click());
     // There is nothing to compare any more.
-    assert.equal(await section(page, 'Par résidence').count(), 0);
+    await until(async () => assert.equal(await section(page, 'Par résidence').count(), 0));
     assert.match(page.url(), /period=year&from=2025-01-01&to=2025-12-31&residence=4$/);
     await page.goto(`/#/statistics/funnel?${year(2019)}`);
     await page.getByText('Comparé à : 2018.').waitFor();
@@ -358,8 +361,8 @@ describe('the statistics page', () => {
     const at = `/statistics/funnel?${year(2025)}&residence=5`;
     const { page, problems } = await office.enter({ grants, at });
     await indicators(page);
-    assert.equal(await section(page, 'Par résidence').count(), 0);
-    assert.equal(await page.getByRole('combobox', { name: 'Résidence' }).count(), 0);
+    await until(async () => assert.equal(await section(page, 'Par résidence').count(), 0));
+    await until(async () => assert.equal(await page.getByRole('combobox', { name: 'Résidence' }).count(), 0));
     await page.emulateMedia({ media: 'print' });
     await page.getByText('Entonnoir · 2025 · Le Clos des Vignes').waitFor();
     await page.emulateMedia({ media: 'screen' });

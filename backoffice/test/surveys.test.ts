@@ -6,6 +6,7 @@ import { lookUp, send } from '../../server/test/fixtures/entry-events.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { block, save, shows } from './entry.ts';
 import { assertEveryLook } from './every-look.ts';
+import { until } from './until.ts';
 
 describe('contacts and opinions', () => {
   let office: BackOffice;
@@ -50,10 +51,10 @@ describe('contacts and opinions', () => {
     const takeCharge = page.getByRole('button', { name: 'Je m’en charge : Luc Morel' });
     await takeCharge.click();
     await row.getByText('Paul Girard', { exact: true }).waitFor();
-    assert.equal(await takeCharge.count(), 0);
+    await until(async () => assert.equal(await takeCharge.count(), 0));
     // One act at a time, on one line.
     const acts = row.getByRole('button');
-    assert.deepEqual(await acts.allInnerTexts(), ['Répondre et clore']);
+    await until(async () => assert.deepEqual(await acts.allInnerTexts(), ['Répondre et clore']));
     const box = await acts.boundingBox();
     assert.ok(box !== null && box.height < 40, `${box?.height} px`);
 
@@ -111,7 +112,9 @@ describe('contacts and opinions', () => {
     await dialog.getByRole('button', { name: 'Consigner et clore' }).click();
     await page.getByText('Close', { exact: true }).waitFor();
     await shows(block(page, 'Suivi'), /Réponse écrite[\s\S]*Le chauffage est réparé, avec nos excuses\./);
-    assert.equal(await page.getByRole('button', { name: 'Consigner la réponse et clore' }).count(), 0);
+    await until(async () =>
+      assert.equal(await page.getByRole('button', { name: 'Consigner la réponse et clore' }).count(), 0),
+    );
     const { status, comment, commentBy } = (await lookUp(service, customId)).data;
     assert.deepEqual(
       [status, comment, commentBy],
@@ -199,7 +202,9 @@ describe('contacts and opinions', () => {
     });
     await page.getByRole('link', { name: '<img src=x onerror=alert(1)> Faure' }).waitFor();
     await page.getByRole('link', { name: 'Roux' }).waitFor();
-    assert.equal(await page.getByRole('button', { name: /Créer une demande|Marquer/ }).count(), 0);
+    await until(async () =>
+      assert.equal(await page.getByRole('button', { name: /Créer une demande|Marquer/ }).count(), 0),
+    );
     await page.goto(`/#/surveys?filter=${encodeURIComponent('{"q":"faur"}')}`);
     await page.getByRole('link', { name: 'Roux' }).waitFor({ state: 'detached' });
     await page

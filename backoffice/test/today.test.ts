@@ -6,6 +6,7 @@ import { confirmRules, runNow } from '../../server/test/fixtures/retention.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { block, shows } from './entry.ts';
 import { assertEveryLook, assertNotWide } from './every-look.ts';
+import { until } from './until.ts';
 
 describe('« Ma journée »', () => {
   let office: BackOffice;
@@ -72,28 +73,32 @@ describe('« Ma journée »', () => {
     // The first family is open beside the list.
     const panel = page.getByRole('region', { name: 'Fiche ouverte' });
     const call = panel.getByRole('link', { name: 'Appeler Abeline Carpentier : 06 12 34 56 78' });
-    assert.equal(await call.getAttribute('href'), 'tel:0612345678');
-    assert.ok(((await call.boundingBox())?.height ?? 0) >= 44);
+    await until(async () => assert.equal(await call.getAttribute('href'), 'tel:0612345678'));
+    await until(async () => assert.ok(((await call.boundingBox())?.height ?? 0) >= 44));
     await panel.getByText('Maman est tombée hier soir. Pouvez-vous me rappeler avant midi').waitFor();
     await shows(block(page, 'Aujourd’hui'), /14:30\s*Visite\s*Dubois[\s\S]*17:30\s*Visite\s*Roux/);
     const headings = page.getByRole('main').getByRole('heading', { level: 2 });
-    assert.deepEqual(await headings.allInnerTexts(), [
-      'Maintenant',
-      'Aujourd’hui',
-      'En retard',
-      'Rien de prévu',
-    ]);
+    await until(async () =>
+      assert.deepEqual(await headings.allInnerTexts(), [
+        'Maintenant',
+        'Aujourd’hui',
+        'En retard',
+        'Rien de prévu',
+      ]),
+    );
     // Every row has the same height.
     const heights = await page
       .locator('[data-row]')
       .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
     assert.deepEqual(new Set(heights).size, 1);
     const others = block(page, 'À traiter aussi').getByRole('link');
-    assert.deepEqual(await others.allInnerTexts(), [
-      '1 réclamation à traiter, dont 1 en retard',
-      '1 orientation à traiter',
-      '1 candidature à traiter',
-    ]);
+    await until(async () =>
+      assert.deepEqual(await others.allInnerTexts(), [
+        '1 réclamation à traiter, dont 1 en retard',
+        '1 orientation à traiter',
+        '1 candidature à traiter',
+      ]),
+    );
     assert.deepEqual(reads.filter((path) => path !== '/desk/counts').toSorted(), [
       '/desk/agenda',
       '/desk/entries/1',
@@ -112,7 +117,7 @@ describe('« Ma journée »', () => {
       ['Abeline Carpentier', 'Petit'],
     );
     await page.getByRole('button', { name: /^À rappeler/, pressed: true }).waitFor();
-    assert.equal(await page.getByText('Ma journée : à rappeler').count(), 0);
+    await until(async () => assert.equal(await page.getByText('Ma journée : à rappeler').count(), 0));
     assert.deepEqual(problems, []);
   });
 
@@ -120,9 +125,11 @@ describe('« Ma journée »', () => {
     const grants = [{ role: 'commercial', establishmentId: 3 }] as const;
     const { page, problems } = await office.enter({ grants, size: 'phone', scheme: 'dark' });
     await block(page, 'Maintenant').getByText('Petit').waitFor();
-    assert.doesNotMatch(
-      await page.locator('main').innerText(),
-      /Carpentier|Roux|Morel|Garnier|candidature|Webhooks/i,
+    await until(async () =>
+      assert.doesNotMatch(
+        await page.locator('main').innerText(),
+        /Carpentier|Roux|Morel|Garnier|candidature|Webhooks/i,
+      ),
     );
     await assertNotWide(page, 'a phone by night');
     // What nobody owns is not hers, and she is told that it waits.
@@ -136,7 +143,7 @@ describe('« Ma journée »', () => {
     await colleague.post('/desk/entries/3/owner', { userId: colleague.userId });
     await page.reload();
     await page.getByText('Rien à prendre.').waitFor();
-    assert.equal(await page.getByText('Petit').count(), 0);
+    await until(async () => assert.equal(await page.getByText('Petit').count(), 0));
     await page.getByRole('button', { name: 'Toutes', exact: true }).click();
     await block(page, 'Maintenant').getByText('confiée à Paul Girard').waitFor();
     await colleague.post('/desk/entries/3/owner', { userId: null });
@@ -146,8 +153,10 @@ describe('« Ma journée »', () => {
   it('offers a reader nothing of their own, who can’t take anything', async () => {
     const { page } = await office.enter({ grants: [{ role: 'reader', establishmentId: 3 }] });
     await block(page, 'Maintenant').getByText('Petit').waitFor();
-    assert.equal(await page.getByRole('button', { name: /^(À moi|À prendre|Toutes)/ }).count(), 0);
-    assert.equal(await page.getByText('à prendre').count(), 0);
+    await until(async () =>
+      assert.equal(await page.getByRole('button', { name: /^(À moi|À prendre|Toutes)/ }).count(), 0),
+    );
+    await until(async () => assert.equal(await page.getByText('à prendre').count(), 0));
   });
 
   it('can be narrowed to one residence', async () => {
@@ -180,7 +189,9 @@ describe('« Ma journée »', () => {
     await page.getByRole('link', { name: 'Voir la liste' }).click();
     const first = page.getByRole('listitem').filter({ hasText: 'Colette Meunier' });
     await shows(first, /sera effacée le 28\/02\/2029\s*Demandes sans admission/);
-    assert.doesNotMatch(await page.locator('main').innerText(), /Petit|Clos des Vignes/);
+    await until(async () =>
+      assert.doesNotMatch(await page.locator('main').innerText(), /Petit|Clos des Vignes/),
+    );
     await assertEveryLook(page, 'coming');
     await first
       .getByRole('link', { name: /Abeline Carpentier/ })
@@ -192,7 +203,9 @@ describe('« Ma journée »', () => {
     const phone = await office.enter({ grants, size: 'phone', scheme: 'dark' });
     await phone.page.getByRole('link', { name: 'Voir la liste' }).click();
     await phone.page.getByText('Colette Meunier').waitFor();
-    assert.equal(await phone.page.evaluate(() => document.documentElement.scrollWidth), 360);
+    await until(async () =>
+      assert.equal(await phone.page.evaluate(() => document.documentElement.scrollWidth), 360),
+    );
     assert.deepEqual(phone.problems, []);
   });
 });

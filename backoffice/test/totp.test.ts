@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { signIn } from '../../server/test/fixtures/desk.ts';
 import { type BackOffice, deskPassword, openBackOffice } from './back-office.ts';
 import { assertEveryLook } from './every-look.ts';
+import { until } from './until.ts';
 
 describe('« Double authentification »', () => {
   let office: BackOffice;
@@ -61,11 +62,13 @@ describe('« Double authentification »', () => {
     await giveCredentials(door, email);
     const field = door.getByRole('textbox', { name: 'Code' });
     await field.waitFor();
-    assert.deepEqual(
-      [await field.getAttribute('autocomplete'), await field.getAttribute('inputmode')],
-      ['one-time-code', 'numeric'],
+    await until(async () =>
+      assert.deepEqual(
+        [await field.getAttribute('autocomplete'), await field.getAttribute('inputmode')],
+        ['one-time-code', 'numeric'],
+      ),
     );
-    assert.ok(await field.evaluate((input) => input === document.activeElement));
+    await until(async () => assert.ok(await field.evaluate((input) => input === document.activeElement)));
     await assertEveryLook(door, 'sign-in-code');
     await field.fill(codeOf(secret));
     await door.keyboard.press('Enter');
@@ -80,7 +83,7 @@ describe('« Double authentification »', () => {
     await giveCredentials(lost.page, email);
     await lost.page.getByRole('button', { name: /code de secours/ }).click();
     const recovery = lost.page.getByRole('textbox', { name: 'Code de secours' });
-    assert.equal(await recovery.getAttribute('inputmode'), 'text');
+    await until(async () => assert.equal(await recovery.getAttribute('inputmode'), 'text'));
     await recovery.fill(codes[0] ?? '');
     await lost.page.keyboard.press('Enter');
     await lost.page.getByRole('heading', { name: 'Ma journée' }).waitFor();

@@ -5,6 +5,7 @@ import { signIn } from '../../server/test/fixtures/desk.ts';
 import { rows } from '../../server/test/fixtures/rows.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { assertEveryLook } from './every-look.ts';
+import { until } from './until.ts';
 
 describe('« Utilisateurs » and « Journal »', () => {
   let office: BackOffice;
@@ -17,12 +18,12 @@ describe('« Utilisateurs » and « Journal »', () => {
   it('allows names of families in the calendars of phones', async () => {
     const { page, problems } = await office.enter({ at: '/users', name: 'Hélène Faure' });
     const names = page.getByRole('switch', { name: 'Noms des familles dans les agendas des téléphones' });
-    assert.ok(!(await names.isChecked()));
+    await until(async () => assert.ok(!(await names.isChecked())));
     await names.press('Space');
     await page.getByText('Réglage enregistré.').waitFor();
     await page.reload();
     await names.waitFor();
-    assert.ok(await names.isChecked());
+    await until(async () => assert.ok(await names.isChecked()));
     assert.deepEqual(await (await signIn(office.service)).get('/desk/settings').then((one) => one.json()), {
       'calendar.names': true,
     });
@@ -61,9 +62,13 @@ describe('« Utilisateurs » and « Journal »', () => {
     await louise.getByRole('button', { name: 'Enregistrer et se connecter' }).click();
     await louise.getByRole('menuitem', { name: 'Résidences' }).click();
     await louise.getByRole('heading', { name: 'Le Clos des Vignes' }).waitFor();
-    assert.equal(await louise.getByRole('heading', { name: 'La Roseraie' }).count(), 0);
-    assert.equal(await louise.getByRole('menuitem', { name: 'Utilisateurs' }).count(), 0);
-    assert.equal(await louise.getByRole('tab', { name: 'Import' }).count(), 0);
+    await until(async () =>
+      assert.equal(await louise.getByRole('heading', { name: 'La Roseraie' }).count(), 0),
+    );
+    await until(async () =>
+      assert.equal(await louise.getByRole('menuitem', { name: 'Utilisateurs' }).count(), 0),
+    );
+    await until(async () => assert.equal(await louise.getByRole('tab', { name: 'Import' }).count(), 0));
     await louise.goto('/#/establishments/5');
     await louise.getByText('Ce n’est plus là.').waitFor();
     await louise.goto('/#/users');
@@ -72,7 +77,7 @@ describe('« Utilisateurs » and « Journal »', () => {
 
     const { page: late } = await office.open({ at: new URL(link).hash.slice(1) });
     await late.getByText('Ce lien a déjà servi ou n’est plus valable.').waitFor();
-    assert.equal(await late.getByLabel('Nouveau mot de passe').count(), 0);
+    await until(async () => assert.equal(await late.getByLabel('Nouveau mot de passe').count(), 0));
     await assertEveryLook(late, 'invitation-used');
     await late.getByRole('link', { name: 'Demander un autre lien' }).click();
     // This service sends no mails.
@@ -97,7 +102,7 @@ describe('« Utilisateurs » and « Journal »', () => {
     await dialog.getByRole('button', { name: 'Enregistrer' }).click();
     await row.getByText('ines.moreau@example.org').waitFor();
     await row.getByText('Absent du 13/03/2026 au 20/03/2026').waitFor();
-    assert.equal(await page.getByText(email, { exact: true }).count(), 0);
+    await until(async () => assert.equal(await page.getByText(email, { exact: true }).count(), 0));
     assert.deepEqual(problems, []);
   });
 

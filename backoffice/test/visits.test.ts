@@ -9,6 +9,7 @@ import { clickCounter } from './clicks.ts';
 import { block, choose, chooseAct, enterEntry, notice, sendLead, shows } from './entry.ts';
 import { assertEveryLook } from './every-look.ts';
 import { type MailingOffice, openMailingOffice } from './mailbox.ts';
+import { until } from './until.ts';
 
 const claire = 'claire.durand@example.org';
 const anne = 'anne.petit@example.org';
@@ -43,7 +44,7 @@ describe('a visit that a family is told of', () => {
     await clicks.on(page.getByRole('button', { name: 'Planifier une visite' }));
     await clicks.on(dialog.getByRole('button', { name: 'jeu. 5 mars 10:00' }));
     const tick = dialog.getByRole('checkbox', { name: `Confirmer à la famille (${claire})` });
-    assert.equal(await tick.isChecked(), false);
+    await until(async () => assert.equal(await tick.isChecked(), false));
     await clicks.on(tick);
     await assertEveryLook(page, 'visit-confirmed');
     await clicks.on(dialog.getByRole('button', { name: 'Planifier' }));
@@ -60,7 +61,7 @@ describe('a visit that a family is told of', () => {
     await page.getByRole('button', { name: 'Reporter : Visite, 05/03/2026 à 10:00' }).click();
     const tell = dialog.getByRole('checkbox', { name: `Prévenir la famille (${claire})` });
     await tell.waitFor();
-    assert.equal(await tell.isChecked(), true);
+    await until(async () => assert.equal(await tell.isChecked(), true));
     await dialog.getByLabel('Date').fill('2026-03-06');
     await dialog.getByLabel('Heure').fill('14:30');
     await assertEveryLook(page, 'visit-moved');
@@ -75,7 +76,7 @@ describe('a visit that a family is told of', () => {
 
     await page.getByRole('button', { name: 'Annuler : Visite, 06/03/2026 à 14:30' }).click();
     await tell.waitFor();
-    assert.equal(await tell.isChecked(), true);
+    await until(async () => assert.equal(await tell.isChecked(), true));
     await assertEveryLook(page, 'visit-cancelled');
     await dialog.getByRole('button', { name: 'Annuler la visite' }).click();
     await block(page, 'Suivi').getByText('Annulée', { exact: true }).waitFor();
@@ -139,10 +140,12 @@ describe('a visit that a family is told of', () => {
     await page.getByRole('button', { name: `Annuler : ${visit}` }).click();
     const cancel = dialog.getByRole('button', { name: 'Annuler la visite' });
     await dialog.getByRole('progressbar', { name: 'Chargement' }).waitFor();
-    assert.equal(await cancel.isDisabled(), true);
+    await until(async () => assert.equal(await cancel.isDisabled(), true));
     await page.keyboard.press('Control+Enter');
     isRead.resolve();
-    assert.equal(await dialog.getByRole('checkbox', { name: 'Prévenir la famille' }).isChecked(), true);
+    await until(async () =>
+      assert.equal(await dialog.getByRole('checkbox', { name: 'Prévenir la famille' }).isChecked(), true),
+    );
     await page.keyboard.press('Control+Enter');
     await block(page, 'Suivi').getByText('Annulée', { exact: true }).waitFor();
     assert.deepEqual(
@@ -201,7 +204,9 @@ describe('a visit that a family is told of', () => {
         async () => {
           await page.getByRole('button', { name: `Modifier l’action : ${visit}` }).click();
           await dialog.getByLabel('Commentaire').fill('Avec sa fille');
-          assert.equal(await dialog.getByRole('checkbox', { name: 'la famille' }).count(), 0);
+          await until(async () =>
+            assert.equal(await dialog.getByRole('checkbox', { name: 'la famille' }).count(), 0),
+          );
           await dialog.getByLabel('Heure').fill('16:00');
         },
         'Enregistrer',
@@ -228,7 +233,7 @@ describe('a visit that a family is told of', () => {
       await open();
       const tick = dialog.getByRole('checkbox', { name: `Prévenir la famille (${email})` });
       await tick.waitFor();
-      assert.equal(await tick.isChecked(), true, way);
+      await until(async () => assert.equal(await tick.isChecked(), true, way));
       await assertEveryLook(page, `visit-told-${way}`);
       await dialog.getByRole('button', { name: send, exact: true }).click();
       const takeBack = page.getByRole('button', { name: 'Annuler', exact: true });
@@ -264,7 +269,7 @@ describe('a visit that a family is told of', () => {
     const save = dialog.getByRole('button', { name: 'Enregistrer' });
     // Once it is known whether somebody is told.
     await save.click({ trial: true });
-    assert.equal(await ticks.count(), 0, 'the reason alone cancels nothing');
+    await until(async () => assert.equal(await ticks.count(), 0, 'the reason alone cancels nothing'));
     await save.click();
     await dialog.waitFor({ state: 'detached' });
 
@@ -276,7 +281,7 @@ describe('a visit that a family is told of', () => {
     await tell.waitFor({ state: 'detached' });
     await dialog.getByLabel('Date').fill('2026-03-12');
     await tell.waitFor();
-    assert.equal(await tell.isChecked(), false);
+    await until(async () => assert.equal(await tell.isChecked(), false));
     await dialog.getByLabel('Heure').fill('14:30');
     await dialog.getByRole('button', { name: 'Reporter' }).click();
     await block(page, 'Suivi').getByText('Visite, 12/03/2026 à 14:30').waitFor();
@@ -287,7 +292,7 @@ describe('a visit that a family is told of', () => {
     await page.getByRole('button', { name: 'Modifier l’action : Visite, 12/03/2026 à 14:30' }).click();
     await dialog.getByLabel('Heure').fill('15:00');
     await save.click({ trial: true });
-    assert.equal(await ticks.count(), 0, 'nobody is confirmed a cancelled visit');
+    await until(async () => assert.equal(await ticks.count(), 0, 'nobody is confirmed a cancelled visit'));
     assert.deepEqual(problems, []);
   });
 
@@ -356,7 +361,9 @@ describe('a visit that a family is told of', () => {
       .or(page.getByRole('dialog'))
       .first()
       .waitFor();
-    assert.equal(await page.getByRole('checkbox', { name: 'Confirmer à la famille' }).count(), 0);
+    await until(async () =>
+      assert.equal(await page.getByRole('checkbox', { name: 'Confirmer à la famille' }).count(), 0),
+    );
   });
 });
 

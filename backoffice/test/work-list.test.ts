@@ -8,6 +8,7 @@ import { type BackOffice, openBackOffice } from './back-office.ts';
 import { clickCounter } from './clicks.ts';
 import { sendLead } from './entry.ts';
 import { assertEveryLook } from './every-look.ts';
+import { until } from './until.ts';
 
 const grants = [{ role: 'commercial', establishmentId: 3 }] as const;
 const families = Array.from({ length: 20 }, (_, i) => `Famille${String(i + 1).padStart(2, '0')}`);
@@ -68,7 +69,8 @@ describe('the work list of « Ma journée »', () => {
       }
       await row(page, name).getByText('fait', { exact: true }).waitFor();
       // What is dealt with stays in its place.
-      if (i === 0) assert.deepEqual(await row(page, 'Famille03').boundingBox(), place);
+      if (i === 0)
+        await until(async () => assert.deepEqual(await row(page, 'Famille03').boundingBox(), place));
     }
     assert.equal(clicks.count, 30);
     await panel(page).getByText('Plus aucune famille n’attend dans cette liste.').waitFor();
@@ -128,7 +130,9 @@ describe('the work list of « Ma journée »', () => {
     }
     // Three to find the place, three more for the note; then one for a call in vain, two for one with its next step.
     assert.equal(keys, 3 + 2 + 30);
-    assert.equal(await page.evaluate(() => document.documentElement.dataset.pressed), undefined);
+    await until(async () =>
+      assert.equal(await page.evaluate(() => document.documentElement.dataset.pressed), undefined),
+    );
     assert.deepEqual(await actionsOf('Famille01'), [
       'reached,Prise de contact,true,,,Vient avec son frère',
       ',Visite,false,2026-03-09,10:00,',
@@ -197,7 +201,7 @@ describe('the work list of « Ma journée »', () => {
     await outcome(panel(page), 'Message laissé').click();
     await page.getByText('Le service ne répond pas. Réessayez dans un instant.').waitFor();
     await page.unroute(/\/desk\/entries\/3$/);
-    assert.equal(await note.inputValue(), 'Rappelle ce soir');
+    await until(async () => assert.equal(await note.inputValue(), 'Rappelle ce soir'));
     await outcome(panel(page), 'Message laissé').click();
     await opened(page, 'Famille04');
     assert.deepEqual(await actionsOf('Famille03'), ['voicemail,,true,,,Rappelle ce soir', call]);
@@ -220,7 +224,7 @@ describe('the work list of « Ma journée »', () => {
     const { page, problems } = await office.enter({ grants: [{ role: 'reader', establishmentId: 3 }] });
     await opened(page, 'Famille01');
     await panel(page).getByText('Sort de l’hôpital la semaine prochaine.').waitFor();
-    assert.equal(await panel(page).getByRole('button').count(), 0);
+    await until(async () => assert.equal(await panel(page).getByRole('button').count(), 0));
     assert.deepEqual(problems, []);
   });
 

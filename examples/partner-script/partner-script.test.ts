@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { entryOf } from '../../server/test/fixtures/orientation-rows.ts';
 import { listen } from '../../server/test/fixtures/raw-http.ts';
 import { openReceiver } from '../../server/test/fixtures/receiver.ts';
-import { onOneEngine, startService, token } from '../../server/test/fixtures/service.ts';
+import { onSqlite, startService, token } from '../../server/test/fixtures/service.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -26,7 +26,7 @@ async function runExample(env: Readonly<Record<string, string>>) {
   return { code, stdout, stderr };
 }
 
-onOneEngine('the partner’s script', (engine) => {
+onSqlite('the partner’s script', (engine) => {
   it('creates a request, updates it, and concludes it', async () => {
     const service = await startService(engine);
     try {

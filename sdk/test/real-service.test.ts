@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { examples } from '../../server/src/contract/examples.ts';
 import { number, rows } from '../../server/test/fixtures/rows.ts';
-import { onOneEngine } from '../../server/test/fixtures/service.ts';
+import { onSqlite } from '../../server/test/fixtures/service.ts';
 import {
   AccueilClient,
   type ApplicationBody,
@@ -20,7 +20,7 @@ import {
 } from '../src/index.ts';
 import { type ListeningService, startListening } from './listening.ts';
 
-onOneEngine('the SDK with a real service', (engine) => {
+onSqlite('the SDK with a real service', (engine) => {
   let service: ListeningService;
   let accueil: AccueilClient;
   let partner: OrientationClient;
@@ -158,7 +158,7 @@ onOneEngine('the SDK with a real service', (engine) => {
   });
 });
 
-onOneEngine('the SDK with an installation that has other names', (engine) => {
+onSqlite('the SDK with an installation that has other names', (engine) => {
   it('sends and reads them', async () => {
     const service = await startListening(engine, {
       WIRE_SURVEY_TYPE: 'genre',

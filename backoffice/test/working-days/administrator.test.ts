@@ -4,6 +4,7 @@ import { it } from 'node:test';
 import { openReceiver } from '../../../server/test/fixtures/receiver.ts';
 import { startDelivering } from '../delivering.ts';
 import { block } from '../entry.ts';
+import { until } from '../until.ts';
 import { openDemoDay } from './demo-day.ts';
 
 it('an administrator invites, lets a site in, sets times, reads the audit trail and mends a delivery', async (t) => {
@@ -114,9 +115,11 @@ it('an administrator invites, lets a site in, sets times, reads the audit trail 
   await louise.getByRole('button', { name: 'Enregistrer et se connecter' }).click();
   await louise.getByRole('combobox', { name: 'Résidence' }).click();
   await louise.getByRole('option', { name: 'Le Clos des Vignes' }).waitFor();
-  assert.deepEqual(await louise.getByRole('option').allInnerTexts(), [
-    'Toutes mes résidences',
-    'Les Tilleuls',
-    'Le Clos des Vignes',
-  ]);
+  await until(async () =>
+    assert.deepEqual(await louise.getByRole('option').allInnerTexts(), [
+      'Toutes mes résidences',
+      'Les Tilleuls',
+      'Le Clos des Vignes',
+    ]),
+  );
 });

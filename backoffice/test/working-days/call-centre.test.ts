@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { signIn } from '../../../server/test/fixtures/desk.ts';
 import { choose, countClicks } from '../entry.ts';
+import { until } from '../until.ts';
 import { openDemoDay } from './demo-day.ts';
 
 it('an agent goes from a number to its family, hands it over, enters another, and reads no words', async (t) => {
@@ -39,7 +40,7 @@ it('an agent goes from a number to its family, hands it over, enters another, an
   const [complaint] = complaints.data;
   await search.fill(complaint.phone);
   await page.getByRole('option').first().waitFor();
-  assert.equal(await page.getByText('Réclamation').count(), 0);
+  await until(async () => assert.equal(await page.getByText('Réclamation').count(), 0));
 
   // Nobody knows the next number: it is in the form already.
   await search.fill('06 39 98 12 00');
@@ -61,7 +62,7 @@ it('an agent goes from a number to its family, hands it over, enters another, an
       activeElement.value === ''
     );
   });
-  assert.equal(await phone.inputValue(), '');
+  await until(async () => assert.equal(await phone.inputValue(), ''));
   assert.deepEqual(problems, []);
 
   const found = async (q: string) =>

@@ -4,6 +4,7 @@ import { it } from 'node:test';
 import { deskPassword } from '../back-office.ts';
 import { block, save } from '../entry.ts';
 import { assertEveryLook } from '../every-look.ts';
+import { until } from '../until.ts';
 import { openDemoDay } from './demo-day.ts';
 
 it('between two visits: the next one, what came of the last, a session that ends, a network that goes', async (t) => {
@@ -34,7 +35,7 @@ it('between two visits: the next one, what came of the last, a session that ends
   await visit.getByRole('link').first().click();
   await block(page, 'Suivi').waitFor();
   const id = Number(page.url().split('/').at(-1));
-  assert.equal(await page.evaluate(() => scrollY), 0);
+  await until(async () => assert.equal(await page.evaluate(() => scrollY), 0));
   await page.getByRole('button', { name: /^C’est fait : Visite/ }).click();
   const dialog = page.getByRole('dialog', { name: /^C’est fait : Visite/ });
   await dialog.getByLabel('Note', { exact: true }).fill('Chambre 12 appréciée');

@@ -4,6 +4,7 @@ import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { signIn } from '../../../server/test/fixtures/desk.ts';
 import { block } from '../entry.ts';
+import { until } from '../until.ts';
 import { openDemoDay } from './demo-day.ts';
 
 const focused = (page: Page) =>
@@ -76,7 +77,9 @@ it('a sales assistant works a family by keyboard: search, calls, visit, hand-ove
   await page.getByText(/ · La Roseraie · Site internet$/).waitFor();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 
-  assert.equal(await page.evaluate(() => document.documentElement.dataset.pressed), undefined);
+  await until(async () =>
+    assert.equal(await page.evaluate(() => document.documentElement.dataset.pressed), undefined),
+  );
   assert.deepEqual(problems, []);
   const lead = (await (await signIn(day.service)).get(`/desk/entries/${id}`)).json();
   assert.equal(lead.establishmentId, 5);

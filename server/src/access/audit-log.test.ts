@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { inProcess } from '../../test/fixtures/command-line.ts';
 import { signIn } from '../../test/fixtures/desk.ts';
 import { rows } from '../../test/fixtures/rows.ts';
-import { onOneEngine, startService } from '../../test/fixtures/service.ts';
+import { onSqlite, startService } from '../../test/fixtures/service.ts';
 import { recordAudit } from './audit.ts';
 
 interface Line {
@@ -21,7 +21,7 @@ const auditOf = (log: readonly string[]): Line[] =>
   });
 const shown = ({ at, author, action, detail = {} }: Line) => ({ at, author, action, detail });
 
-onOneEngine('the audit trail in the log', (engine) => {
+onSqlite('the audit trail in the log', (engine) => {
   it('has every line once it is committed, whatever the level of the log, and no other', async (t) => {
     const service = await startService(engine, { AUDIT_LOG: '1', LOG_LEVEL: 'silent' });
     t.after(() => service.close());

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { signIn } from '../../test/fixtures/desk.ts';
-import { onOneEngine, startService, type TestService } from '../../test/fixtures/service.ts';
+import { onSqlite, startService, type TestService } from '../../test/fixtures/service.ts';
 
-onOneEngine('a session, when the clock goes back', (engine) => {
+onSqlite('a session, when the clock goes back', (engine) => {
   let service: TestService;
   before(async () => {
     service = await startService(engine);

@@ -3,12 +3,12 @@ import { after, before, it } from 'node:test';
 import { ok } from '../../test/fixtures/answers.ts';
 import { inProcess } from '../../test/fixtures/command-line.ts';
 import { execute } from '../../test/fixtures/rows.ts';
-import { onOneEngine, startService, type TestService } from '../../test/fixtures/service.ts';
+import { onSqlite, startService, type TestService } from '../../test/fixtures/service.ts';
 import { entryCount } from '../../test/fixtures/stored-entry.ts';
 import { dayMs, hourMs } from '../clock.ts';
 import { expiryWork } from './expiry.ts';
 
-onOneEngine('what has expired, when the clock steps', (engine) => {
+onSqlite('what has expired, when the clock steps', (engine) => {
   let service: TestService;
   let elapsedMs = 0;
   const warnings: object[] = [];

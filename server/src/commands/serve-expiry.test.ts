@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { directUntil } from '../../test/fixtures/command-line.ts';
-import { onOneEngine, startService } from '../../test/fixtures/service.ts';
+import { onSqlite, startService } from '../../test/fixtures/service.ts';
 import { entryCount } from '../../test/fixtures/stored-entry.ts';
 
-onOneEngine('serve', (engine) => {
+onSqlite('serve', (engine) => {
   it('deletes what has expired, beginning at its start', async () => {
     const service = await startService(engine);
     try {

@@ -14,12 +14,12 @@ import {
 import { type Desk, signIn } from '../../test/fixtures/desk.ts';
 import { send } from '../../test/fixtures/entry-events.ts';
 import { execute, number } from '../../test/fixtures/rows.ts';
-import { onOneEngine, startService, type TestService } from '../../test/fixtures/service.ts';
+import { onSqlite, startService, type TestService } from '../../test/fixtures/service.ts';
 import { dayMs } from '../clock.ts';
 
 const begin = new Date('2026-03-04T09:00:00.000Z');
 
-onOneEngine('conversions', (engine) => {
+onSqlite('conversions', (engine) => {
   let service: TestService;
   let desk: Desk;
   let password: string;

@@ -4,11 +4,11 @@ import { lastAct } from '../../test/fixtures/audit-lines.ts';
 import { basic, doStage, fetchFile, newLead, switchOn } from '../../test/fixtures/conversions.ts';
 import { type Desk, signIn } from '../../test/fixtures/desk.ts';
 import { number } from '../../test/fixtures/rows.ts';
-import { assertFailure, onOneEngine, startService, type TestService } from '../../test/fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../../test/fixtures/service.ts';
 import { files } from './files.ts';
 import { expireConversions, servedDays } from './purge.ts';
 
-onOneEngine('fetching conversions', (engine) => {
+onSqlite('fetching conversions', (engine) => {
   let service: TestService;
   let desk: Desk;
   before(async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { untilNotified } from '../../test/fixtures/change-notifications.ts';
 import { number, rows } from '../../test/fixtures/rows.ts';
-import { onOneEngine, startService, type TestService } from '../../test/fixtures/service.ts';
+import { onSqlite, startService, type TestService } from '../../test/fixtures/service.ts';
 import { entryCount } from '../../test/fixtures/stored-entry.ts';
 import { parisDay } from '../clock.ts';
 import { listPage } from '../desk/entries/list.ts';
@@ -14,7 +14,7 @@ import { fillDemo } from './fill.ts';
 
 const seed = 1938;
 
-onOneEngine('a database filled with a demo', (engine) => {
+onSqlite('a database filled with a demo', (engine) => {
   let service: TestService;
   let year: ReturnType<typeof demoYear>;
   const progress: number[] = [];

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, it } from 'node:test';
 import type { AuditLine } from '../../test/fixtures/audit-lines.ts';
 import { type Desk, signIn } from '../../test/fixtures/desk.ts';
 import { send } from '../../test/fixtures/entry-events.ts';
-import { assertFailure, onOneEngine, startService, type TestService } from '../../test/fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../../test/fixtures/service.ts';
 
 interface Trail {
   readonly data: AuditLine[];
@@ -12,7 +12,7 @@ interface Trail {
   readonly previous: string | null;
 }
 
-onOneEngine('the audit trail', (engine) => {
+onSqlite('the audit trail', (engine) => {
   let service: TestService;
   beforeEach(async () => {
     service = await startService(engine, { TRUSTED_PROXIES: '127.0.0.1/32' });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Desk, signIn } from '../../test/fixtures/desk.ts';
-import { onBothEngines, onOneEngine, startService, type TestService } from '../../test/fixtures/service.ts';
+import { onBothEngines, onSqlite, startService, type TestService } from '../../test/fixtures/service.ts';
 
 const event = /^id: (\S+)\nevent: entries\ndata:\n\n$/;
 
@@ -73,7 +73,7 @@ describe('what is told to open pages', { concurrency: true }, () => {
     });
   });
 
-  onOneEngine('streams', (engine) => {
+  onSqlite('streams', (engine) => {
     it('keep 20 streams of a user at most: one more ends the oldest, which may come again', async (t) => {
       const service = await startService(engine);
       t.after(() => service.close());

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { hold, openOfficer } from '../../test/fixtures/privacy.ts';
 import { number, rows } from '../../test/fixtures/rows.ts';
-import { assertFailure, onOneEngine, startService, type TestService } from '../../test/fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../../test/fixtures/service.ts';
 import { entryCount } from '../../test/fixtures/stored-entry.ts';
 import { dayMs } from '../clock.ts';
 import { changeEntry } from './change/change-entry.ts';
@@ -12,7 +12,7 @@ import { expireEntries } from './purge.ts';
 
 const parts = ['entry_phones', 'relations', 'actions', 'files', 'history', 'orientations'];
 
-onOneEngine('expiry', (engine) => {
+onSqlite('expiry', (engine) => {
   let service: TestService;
   let start: Date;
   before(async () => {

@@ -4,7 +4,7 @@ import { after, before, it } from 'node:test';
 import { newPassword } from '../../test/fixtures/credentials.ts';
 import { type Desk, signIn } from '../../test/fixtures/desk.ts';
 import { openMailHouse } from '../../test/fixtures/mail.ts';
-import { onOneEngine, startService, type TestService } from '../../test/fixtures/service.ts';
+import { onSqlite, startService, type TestService } from '../../test/fixtures/service.ts';
 import { newestEntry } from '../../test/fixtures/stored-entry.ts';
 import { idsOfBlocks } from '../../test/fixtures/today.ts';
 import { recountContacts } from '../entries/funnel/recount-contacts.ts';
@@ -14,7 +14,7 @@ const lead = { firstNameClient: 'Simone', lastNameClient: 'Martin', phoneClient:
 const trapped = { ...lead, sujetAnnexe: 'https://spam.example.org' };
 const hasty = { ...lead, formDurationMs: 2_999.4 };
 
-onOneEngine('what looks like spam', (engine) => {
+onSqlite('what looks like spam', (engine) => {
   let service: TestService;
   let desk: Desk;
   let browser: string;

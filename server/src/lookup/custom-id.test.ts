@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { untilNotified } from '../../test/fixtures/change-notifications.ts';
 import { execute } from '../../test/fixtures/rows.ts';
-import { assertFailure, onOneEngine, startService, type TestService } from '../../test/fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../../test/fixtures/service.ts';
 import { addCaller } from '../access/callers.ts';
 import type { EntryFound } from '../contract/lookup.ts';
 
-onOneEngine('the lookup by customId', (engine) => {
+onSqlite('the lookup by customId', (engine) => {
   let service: TestService;
   before(async () => {
     service = await startService(engine);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { execute } from '../../test/fixtures/rows.ts';
-import { onOneEngine, startService, type TestService } from '../../test/fixtures/service.ts';
+import { onSqlite, startService, type TestService } from '../../test/fixtures/service.ts';
 import type { PhoneMatch } from '../contract/lookup.ts';
 
 /** Copies an entry so many times; `id` names the new ones, `columns` what they have of their own. */
@@ -14,7 +14,7 @@ async function copyEntry({ database }: TestService, columns: string, values: str
   );
 }
 
-onOneEngine('a phone number that thousands of entries carry', (engine) => {
+onSqlite('a phone number that thousands of entries carry', (engine) => {
   let service: TestService;
   before(async () => {
     service = await startService(engine);

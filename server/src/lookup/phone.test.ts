@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { ok } from '../../test/fixtures/answers.ts';
 import { untilNotified } from '../../test/fixtures/change-notifications.ts';
-import { assertFailure, onOneEngine, startService, type TestService } from '../../test/fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../../test/fixtures/service.ts';
 import { addCaller } from '../access/callers.ts';
 import type { PhoneMatch } from '../contract/lookup.ts';
 
-onOneEngine('the phone check', (engine) => {
+onSqlite('the phone check', (engine) => {
   let service: TestService;
   before(async () => {
     service = await startService(engine);

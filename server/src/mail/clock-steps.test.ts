@@ -3,9 +3,9 @@ import { after, before, it } from 'node:test';
 import { ok } from '../../test/fixtures/answers.ts';
 import { signIn } from '../../test/fixtures/desk.ts';
 import { type MailHouse, openMailHouse } from '../../test/fixtures/mail.ts';
-import { onOneEngine } from '../../test/fixtures/service.ts';
+import { onSqlite } from '../../test/fixtures/service.ts';
 
-onOneEngine('mails, when the clock steps', (engine) => {
+onSqlite('mails, when the clock steps', (engine) => {
   let house: MailHouse;
   before(async () => {
     house = await openMailHouse(engine);

@@ -5,10 +5,10 @@ import { ok } from '../../test/fixtures/answers.ts';
 import { newPassword } from '../../test/fixtures/credentials.ts';
 import { type Desk, signIn } from '../../test/fixtures/desk.ts';
 import { type MailHouse, openMailHouse } from '../../test/fixtures/mail.ts';
-import { onOneEngine } from '../../test/fixtures/service.ts';
+import { onSqlite } from '../../test/fixtures/service.ts';
 import { newestEntry } from '../../test/fixtures/stored-entry.ts';
 
-onOneEngine('mails to a user', (engine) => {
+onSqlite('mails to a user', (engine) => {
   let house: MailHouse;
   let browser: string;
   let staff: Desk[];

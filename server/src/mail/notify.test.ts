@@ -5,13 +5,13 @@ import { ok } from '../../test/fixtures/answers.ts';
 import { type Desk, openDesk, signIn } from '../../test/fixtures/desk.ts';
 import { type MailHouse, openMailHouse } from '../../test/fixtures/mail.ts';
 import { execute, number } from '../../test/fixtures/rows.ts';
-import { onOneEngine, startService } from '../../test/fixtures/service.ts';
+import { onSqlite, startService } from '../../test/fixtures/service.ts';
 import { entryCount, newestEntry } from '../../test/fixtures/stored-entry.ts';
 import type { MailPreference } from '../access/mail-preference.ts';
 import type { Grant } from '../access/roles.ts';
 import { minuteMs } from '../clock.ts';
 
-onOneEngine('staff', (engine) => {
+onSqlite('staff', (engine) => {
   let house: MailHouse;
   before(async () => {
     house = await openMailHouse(engine, { env: { PUBLIC_URL: 'https://accueil.example.org' } });
@@ -357,7 +357,7 @@ Choisir quand recevoir ces e-mails, ou n’en plus recevoir\u00A0: https://accue
   });
 });
 
-onOneEngine('without SMTP_URL', (engine) => {
+onSqlite('without SMTP_URL', (engine) => {
   it('nothing is noted of what arrives', async () => {
     const service = await startService(engine);
     try {

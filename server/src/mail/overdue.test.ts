@@ -6,13 +6,13 @@ import { ok } from '../../test/fixtures/answers.ts';
 import { type Desk, signIn } from '../../test/fixtures/desk.ts';
 import { type MailHouse, openMailHouse } from '../../test/fixtures/mail.ts';
 import { number } from '../../test/fixtures/rows.ts';
-import { onOneEngine } from '../../test/fixtures/service.ts';
+import { onSqlite } from '../../test/fixtures/service.ts';
 import { newestEntry } from '../../test/fixtures/stored-entry.ts';
 import type { MailPreference } from '../access/mail-preference.ts';
 import type { Role } from '../access/roles.ts';
 import { findOverdue, notifyOverdue } from './overdue.ts';
 
-onOneEngine('a family that waits for its first call', (engine) => {
+onSqlite('a family that waits for its first call', (engine) => {
   let house: MailHouse;
   let director: Desk;
   let commercial: Desk;

@@ -4,12 +4,12 @@ import { ok } from '../../test/fixtures/answers.ts';
 import { administrator, signIn } from '../../test/fixtures/desk.ts';
 import { closing, newRequest, openOfficer } from '../../test/fixtures/privacy.ts';
 import { rows } from '../../test/fixtures/rows.ts';
-import { onBothEngines, startService } from '../../test/fixtures/service.ts';
+import { onOneEngine, startService } from '../../test/fixtures/service.ts';
 import { isReminderDue, writeReminders } from './privacy-reminders.ts';
 
 const publicUrl = 'https://accueil.example.org';
 
-onBothEngines('reminders of requests about personal data', (engine) => {
+onOneEngine('reminders of requests about personal data', (engine) => {
   it('go to officers by mail ten and three days before, once each, and name nobody', async (t) => {
     const service = await startService(engine);
     t.after(() => service.close());

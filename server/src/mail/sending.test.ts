@@ -5,7 +5,7 @@ import { ok } from '../../test/fixtures/answers.ts';
 import { signIn } from '../../test/fixtures/desk.ts';
 import { type MailHouse, openMailHouse } from '../../test/fixtures/mail.ts';
 import { number, rows } from '../../test/fixtures/rows.ts';
-import { onBothEngines, onOneEngine } from '../../test/fixtures/service.ts';
+import { onBothEngines, onSqlite } from '../../test/fixtures/service.ts';
 import type { SmtpLogin } from '../../test/fixtures/smtp.ts';
 import { dayMs, minuteMs } from '../clock.ts';
 import { openMailQueue } from '../outbox/open-queue.ts';
@@ -47,7 +47,7 @@ const pass = (ms: number) => {
   house.service.clock.now = new Date(house.service.clock.now.getTime() + ms);
 };
 
-onOneEngine('a mail', (engine) => {
+onSqlite('a mail', (engine) => {
   afterEach(() => house.close());
 
   it('to somebody whom the server does not know is given up at once, and the others go', async () => {

@@ -3,13 +3,13 @@ import { it } from 'node:test';
 import { ok } from '../../test/fixtures/answers.ts';
 import { administrator, type Desk, signIn } from '../../test/fixtures/desk.ts';
 import { rows } from '../../test/fixtures/rows.ts';
-import { onBothEngines, startService } from '../../test/fixtures/service.ts';
+import { onOneEngine, startService } from '../../test/fixtures/service.ts';
 import { isTokenReminderDue, writeTokenReminders } from './token-reminders.ts';
 import { mailSender } from './worker.ts';
 
 const publicUrl = 'https://accueil.example.org';
 
-onBothEngines('reminders of tokens that end', (engine) => {
+onOneEngine('reminders of tokens that end', (engine) => {
   it('go to administrators 30 and 7 days before, once each; « Ma journée » says it all the while', async (t) => {
     const service = await startService(engine);
     t.after(() => service.close());

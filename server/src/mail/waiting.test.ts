@@ -4,11 +4,11 @@ import { it } from 'node:test';
 import { ok } from '../../test/fixtures/answers.ts';
 import { type Desk, openDesk, signIn } from '../../test/fixtures/desk.ts';
 import { openMailHouse } from '../../test/fixtures/mail.ts';
-import { onOneEngine } from '../../test/fixtures/service.ts';
+import { onSqlite } from '../../test/fixtures/service.ts';
 import { blocksOf } from '../../test/fixtures/today.ts';
 import type { Grant } from '../access/roles.ts';
 
-onOneEngine('the morning mail', (engine) => {
+onSqlite('the morning mail', (engine) => {
   it('counts what « Ma journée » shows each reader of it, by residence', async () => {
     const house = await openMailHouse(engine, { env: { PUBLIC_URL: 'https://accueil.example.org' } });
     const { service, smtp } = house;

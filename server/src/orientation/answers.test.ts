@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { onOneEngine, startService, type TestService } from '../../test/fixtures/service.ts';
+import { onSqlite, startService, type TestService } from '../../test/fixtures/service.ts';
 import type { OrientationResult } from '../contract/orientation.ts';
 
 const noNumber = 'Sans NumeroDemandeOrientationCR, cette demande ne pourra être ni mise à jour ni suivie.';
@@ -8,7 +8,7 @@ const oddNumber =
   'NumeroDemandeOrientationCR n’a pas la forme attendue (par exemple « 2026 / 001_002_003 ») ; la demande est acceptée.';
 const waiting = 'Sans etablissementId, la demande attend d’être affectée à une résidence.';
 
-onOneEngine('what a partner is answered', (engine) => {
+onSqlite('what a partner is answered', (engine) => {
   let service: TestService;
   before(async () => {
     service = await startService(engine);

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { ok } from '../../test/fixtures/answers.ts';
 import { entriesOf, entryOf } from '../../test/fixtures/orientation-rows.ts';
-import { onOneEngine, startService, type TestService } from '../../test/fixtures/service.ts';
+import { onSqlite, startService, type TestService } from '../../test/fixtures/service.ts';
 
-onOneEngine('follow-ups of an orientation', (engine) => {
+onSqlite('follow-ups of an orientation', (engine) => {
   let service: TestService;
   before(async () => {
     service = await startService(engine);

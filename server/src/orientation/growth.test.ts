@@ -4,7 +4,7 @@ import { ok } from '../../test/fixtures/answers.ts';
 import { signIn } from '../../test/fixtures/desk.ts';
 import { entryOf } from '../../test/fixtures/orientation-rows.ts';
 import { rows } from '../../test/fixtures/rows.ts';
-import { onOneEngine, startService, type TestService } from '../../test/fixtures/service.ts';
+import { onSqlite, startService, type TestService } from '../../test/fixtures/service.ts';
 import type { OrientationResult } from '../contract/orientation.ts';
 
 interface Line {
@@ -18,7 +18,7 @@ const kib = 1024;
 const large = (n: number) =>
   Object.fromEntries(Array.from({ length: 13 }, (_, i) => [`champ ${n} ${i}`, `${n}`.repeat(18_000)]));
 
-onOneEngine('an orientation that is updated again and again', (engine) => {
+onSqlite('an orientation that is updated again and again', (engine) => {
   let service: TestService;
   before(async () => {
     service = await startService(engine);

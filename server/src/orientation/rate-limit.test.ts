@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { newToken } from '../../test/fixtures/credentials.ts';
-import { onOneEngine, startService } from '../../test/fixtures/service.ts';
+import { onSqlite, startService } from '../../test/fixtures/service.ts';
 
-onOneEngine('requests with the token of a partner', (engine) => {
+onSqlite('requests with the token of a partner', (engine) => {
   it('are limited to 300 a minute, each token by itself', async () => {
     const service = await startService(engine, { RATE_LIMIT_PARTNER: '300' });
     const numero = '2026 / 600_000_001';

@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test';
 import { ok } from '../../test/fixtures/answers.ts';
 import { untilNotified } from '../../test/fixtures/change-notifications.ts';
 import { entriesOf, entryOf } from '../../test/fixtures/orientation-rows.ts';
-import { onOneEngine, startService, type TestService } from '../../test/fixtures/service.ts';
+import { onSqlite, startService, type TestService } from '../../test/fixtures/service.ts';
 import { entryCount } from '../../test/fixtures/stored-entry.ts';
 import { addPartner } from '../access/partners.ts';
 import type { OrientationResult } from '../contract/orientation.ts';
@@ -13,7 +13,7 @@ const updated = 'Demande mise à jour.';
 const unchanged = 'Demande déjà reçue à l’identique : rien n’a changé.';
 const testNotice = 'Mode test : cette demande sera supprimée après 7 jours.';
 
-onOneEngine('orientation requests', (engine) => {
+onSqlite('orientation requests', (engine) => {
   let service: TestService;
   before(async () => {
     service = await startService(engine);

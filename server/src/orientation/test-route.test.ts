@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { listen, sendRaw } from '../../test/fixtures/raw-http.ts';
-import { onOneEngine, startService, type TestService, token } from '../../test/fixtures/service.ts';
+import { onSqlite, startService, type TestService, token } from '../../test/fixtures/service.ts';
 
-onOneEngine('the test route', (engine) => {
+onSqlite('the test route', (engine) => {
   let service: TestService;
   let port: number;
   before(async () => {

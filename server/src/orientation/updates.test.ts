@@ -4,14 +4,14 @@ import { ok } from '../../test/fixtures/answers.ts';
 import { addEndpoint, lookUp, storedEvents } from '../../test/fixtures/entry-events.ts';
 import { entryOf } from '../../test/fixtures/orientation-rows.ts';
 import { execute } from '../../test/fixtures/rows.ts';
-import { onOneEngine, startService, type TestService } from '../../test/fixtures/service.ts';
+import { onSqlite, startService, type TestService } from '../../test/fixtures/service.ts';
 import { countsOf, foundByPhone } from '../../test/fixtures/stored-entry.ts';
 import type { OrientationResult } from '../contract/orientation.ts';
 import { changeEntry } from '../entries/change/change-entry.ts';
 import type { EntryPatch } from '../entries/change/patch.ts';
 import { lockEntry } from '../entries/change/row.ts';
 
-onOneEngine('updates of an orientation', (engine) => {
+onSqlite('updates of an orientation', (engine) => {
   let service: TestService;
   before(async () => {
     service = await startService(engine);

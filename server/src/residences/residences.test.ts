@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test';
 import { ok } from '../../test/fixtures/answers.ts';
 import { untilNotified } from '../../test/fixtures/change-notifications.ts';
 import { execute, rows } from '../../test/fixtures/rows.ts';
-import { assertFailure, onOneEngine, startService, type TestService } from '../../test/fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../../test/fixtures/service.ts';
 import {
   type Establishment,
   establishmentDetails,
@@ -22,7 +22,7 @@ const contractKeys = [
   .join(' ')
   .split(' ');
 
-onOneEngine('groups and residences', (engine) => {
+onSqlite('groups and residences', (engine) => {
   let service: TestService;
   /** A connection of another process: a command that runs beside the service. */
   let elsewhere: Database;

@@ -7,7 +7,7 @@ import { send } from '../../test/fixtures/entry-events.ts';
 import { type MailHouse, mailProcess, openMailHouse } from '../../test/fixtures/mail.ts';
 import { correctWithoutTrace, erase, hold, openOfficer } from '../../test/fixtures/privacy.ts';
 import { execute, number, rows } from '../../test/fixtures/rows.ts';
-import { assertFailure, onBothEngines, onOneEngine } from '../../test/fixtures/service.ts';
+import { assertFailure, onOneEngine, onSqlite } from '../../test/fixtures/service.ts';
 import { openSmsGateway } from '../../test/fixtures/sms-gateway.ts';
 import { dayMs, hourMs, minuteMs } from '../clock.ts';
 import { parseConfig } from '../config.ts';
@@ -78,7 +78,7 @@ async function close(): Promise<void> {
   await gateway.receiver.close();
 }
 
-onBothEngines('an SMS to a family', (engine) => {
+onOneEngine('an SMS to a family', (engine) => {
   beforeEach(() => open(engine));
   afterEach(close);
 
@@ -289,7 +289,7 @@ onBothEngines('an SMS to a family', (engine) => {
   });
 });
 
-onBothEngines('an SMS more than 90 days after the last contact', (engine) => {
+onOneEngine('an SMS more than 90 days after the last contact', (engine) => {
   beforeEach(() => open(engine));
   afterEach(close);
 
@@ -363,7 +363,7 @@ onBothEngines('an SMS more than 90 days after the last contact', (engine) => {
   });
 });
 
-onOneEngine('an SMS', (engine) => {
+onSqlite('an SMS', (engine) => {
   beforeEach(() => open(engine));
   afterEach(close);
 
@@ -438,7 +438,7 @@ onOneEngine('an SMS', (engine) => {
   });
 });
 
-onOneEngine('while SMS are off', (engine) => {
+onSqlite('while SMS are off', (engine) => {
   beforeEach(() => open(engine));
   afterEach(close);
 

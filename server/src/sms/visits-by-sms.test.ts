@@ -6,7 +6,7 @@ import { type Desk, signIn } from '../../test/fixtures/desk.ts';
 import { send } from '../../test/fixtures/entry-events.ts';
 import { type MailHouse, openMailHouse } from '../../test/fixtures/mail.ts';
 import { execute, rows } from '../../test/fixtures/rows.ts';
-import { assertFailure, onBothEngines, onOneEngine } from '../../test/fixtures/service.ts';
+import { assertFailure, onOneEngine, onSqlite } from '../../test/fixtures/service.ts';
 import { openSmsGateway } from '../../test/fixtures/sms-gateway.ts';
 import { instantInParis } from '../clock.ts';
 import type { Engine } from '../store/dialect.ts';
@@ -71,7 +71,7 @@ async function close(): Promise<void> {
   await gateway.receiver.close();
 }
 
-onBothEngines('a visit by SMS', (engine) => {
+onOneEngine('a visit by SMS', (engine) => {
   beforeEach(() => open(engine));
   afterEach(close);
 
@@ -126,7 +126,7 @@ onBothEngines('a visit by SMS', (engine) => {
   });
 });
 
-onOneEngine('a visit by SMS', (engine) => {
+onSqlite('a visit by SMS', (engine) => {
   beforeEach(() => open(engine));
   afterEach(close);
 

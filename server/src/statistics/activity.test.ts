@@ -5,7 +5,7 @@ import { ok } from '../../test/fixtures/answers.ts';
 import { signIn } from '../../test/fixtures/desk.ts';
 import { act, send } from '../../test/fixtures/entry-events.ts';
 import { execute } from '../../test/fixtures/rows.ts';
-import { assertFailure, onOneEngine, startService, type TestService } from '../../test/fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../../test/fixtures/service.ts';
 import type { Grant } from '../access/roles.ts';
 import type { EntryEdit } from '../entries/change/staff-acts.ts';
 
@@ -15,7 +15,7 @@ interface Answer {
   readonly residences: readonly (Counts & { readonly name: unknown })[];
 }
 
-onOneEngine('the activity', (engine) => {
+onSqlite('the activity', (engine) => {
   let service: TestService;
   let sent = 0;
   before(async () => {

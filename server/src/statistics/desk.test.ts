@@ -6,7 +6,7 @@ import { ok } from '../../test/fixtures/answers.ts';
 import { type Desk, signIn } from '../../test/fixtures/desk.ts';
 import { act, send } from '../../test/fixtures/entry-events.ts';
 import { execute, rows } from '../../test/fixtures/rows.ts';
-import { assertFailure, onOneEngine, startService, type TestService } from '../../test/fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../../test/fixtures/service.ts';
 import { stages } from '../contract/enumerations.ts';
 import type { ContactStatistics } from '../contract/establishment.ts';
 import type { EntryEdit } from '../entries/change/staff-acts.ts';
@@ -20,7 +20,7 @@ type Actions = NonNullable<EntryEdit['actions']>;
 const nothing = { received: 0, validated: 0, contacted: 0, visited: 0, admitted: 0 };
 const noMedians = { firstContactMinutes: null, admissionDays: null };
 
-onOneEngine('the statistics of the desk', (engine) => {
+onSqlite('the statistics of the desk', (engine) => {
   let service: TestService;
   let desk: Desk;
   let sent = 0;

@@ -13,7 +13,7 @@ import { untilNotified } from '../../test/fixtures/change-notifications.ts';
 import { signIn } from '../../test/fixtures/desk.ts';
 import { act, send } from '../../test/fixtures/entry-events.ts';
 import { execute } from '../../test/fixtures/rows.ts';
-import { assertFailure, onOneEngine, startService, type TestService } from '../../test/fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../../test/fixtures/service.ts';
 import type { Grant } from '../access/roles.ts';
 import type { EntryEdit } from '../entries/change/staff-acts.ts';
 import { defaultTarget } from '../follow-up/targets.ts';
@@ -31,7 +31,7 @@ interface Answer {
   readonly previous: Figures & { readonly from: string; readonly to: string };
 }
 
-onOneEngine('the follow-up statistics', (engine) => {
+onSqlite('the follow-up statistics', (engine) => {
   let service: TestService;
   let sent = 0;
   before(async () => {

@@ -3,12 +3,12 @@ import { after, before, it } from 'node:test';
 import { ok } from '../../test/fixtures/answers.ts';
 import { untilNotified } from '../../test/fixtures/change-notifications.ts';
 import { execute } from '../../test/fixtures/rows.ts';
-import { assertFailure, onOneEngine, startService, type TestService } from '../../test/fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../../test/fixtures/service.ts';
 import type { ContactStatistics } from '../contract/establishment.ts';
 
 const ids = [1, 3, 4, 5, 6, 7, 8, 9, 10];
 
-onOneEngine('contact statistics', (engine) => {
+onSqlite('contact statistics', (engine) => {
   let service: TestService;
   before(async () => {
     service = await startService(engine);

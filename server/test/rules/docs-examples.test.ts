@@ -9,12 +9,12 @@ import { blocksOf, docs, isShown, readCurl } from '../fixtures/docs-blocks.ts';
 import { newEndpoint } from '../fixtures/outbox.ts';
 import { eraseDecided } from '../fixtures/privacy.ts';
 import { rows } from '../fixtures/rows.ts';
-import { onOneEngine, startService, type TestService } from '../fixtures/service.ts';
+import { onSqlite, startService, type TestService } from '../fixtures/service.ts';
 
 /** A reader may come to an example years after it was written. */
 const readAt = { sqlite: new Date(), postgres: new Date(Date.now() + 3 * 365 * dayMs) };
 
-onOneEngine('what the documents show', (engine) => {
+onSqlite('what the documents show', (engine) => {
   for (const { path, text } of docs()) {
     const blocks = blocksOf(text);
     const commands = blocks.filter((block) => block.text.startsWith('curl '));

@@ -8,7 +8,7 @@ import { signIn } from '../fixtures/desk.ts';
 import { deskOperations, isPart } from '../fixtures/desk-document.ts';
 import { operationsOf, type Parameter, type Schema } from '../fixtures/openapi-document.ts';
 import { good } from '../fixtures/random-inputs.ts';
-import { onOneEngine, startService, type TestService } from '../fixtures/service.ts';
+import { onSqlite, startService, type TestService } from '../fixtures/service.ts';
 
 /** As JSON and as text. */
 const integers = ['1e21', '-1e21', '1e300', '9223372036854775808', '9223372036854775807', '9007199254740993']
@@ -22,7 +22,7 @@ interface Asked {
   readonly body: Schema | undefined;
 }
 
-onOneEngine('an integer', (engine) => {
+onSqlite('an integer', (engine) => {
   let service: TestService;
   let operations: readonly Asked[];
   before(async () => {

@@ -8,7 +8,7 @@ import { examples } from '../../src/contract/examples.ts';
 import { operations } from '../../src/contract/operations.ts';
 import type { OpenApiDocument, OperationObject, Parameter } from '../../src/http/docs/document.ts';
 import { resolved } from '../../src/http/docs/document.ts';
-import { onOneEngine, startService, type TestService } from '../fixtures/service.ts';
+import { onSqlite, startService, type TestService } from '../fixtures/service.ts';
 
 /** Real names for everything that an installation may name. */
 const wireSettings = {
@@ -191,7 +191,7 @@ describe('the OpenAPI document', () => {
   });
 });
 
-onOneEngine('the examples of the documentation', (engine) => {
+onSqlite('the examples of the documentation', (engine) => {
   for (const [name, settings] of [
     ['the default names', {}],
     ["an installation's own names", wireSettings],

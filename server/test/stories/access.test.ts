@@ -5,7 +5,7 @@ import type { HTTPMethods, InjectOptions } from 'fastify';
 import { addCaller } from '../../src/access/callers.ts';
 import { administer, newPartner, newPassword } from '../fixtures/credentials.ts';
 import { routesOf } from '../fixtures/routes.ts';
-import { assertFailure, onOneEngine, startService, type TestService } from '../fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../fixtures/service.ts';
 
 const metricsToken = 'mt_canary-0123456789';
 const allowed = 'https://site.example.org';
@@ -121,7 +121,7 @@ function builtScript(): string {
   return /\/assets\/[^"]+\.js/.exec(page)?.[0] ?? assert.fail('npm run build has not been run');
 }
 
-onOneEngine('who may use which route', (engine) => {
+onSqlite('who may use which route', (engine) => {
   let service: TestService;
   let credentials: Record<Asker, { readonly query?: string; readonly headers?: Record<string, string> }>;
   let requests = 0;

@@ -3,10 +3,10 @@ import { after, before, it } from 'node:test';
 import { untilNotified } from '../fixtures/change-notifications.ts';
 import { doc, docx, jpeg, odt, pdf, png } from '../fixtures/documents.ts';
 import { execute, number } from '../fixtures/rows.ts';
-import { assertFailure, onOneEngine, startService, type TestService } from '../fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../fixtures/service.ts';
 import { entryCount, storedEntry } from '../fixtures/stored-entry.ts';
 
-onOneEngine('a job application', (engine) => {
+onSqlite('a job application', (engine) => {
   let service: TestService;
   before(async () => {
     service = await startService(engine);

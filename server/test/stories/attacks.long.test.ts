@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { runAttacks } from '../../../tools/torture/attacks/run.ts';
 import { parseConfig } from '../../src/config.ts';
-import { newDatabase, onOneEngine, secretKey } from '../fixtures/service.ts';
+import { newDatabase, onSqlite, secretKey } from '../fixtures/service.ts';
 
 // The long form, with every attack: npm run torture -- --attacks
-onOneEngine('a service under attack', (engine) => {
+onSqlite('a service under attack', (engine) => {
   it('serves its normal load, and loses none of it', async (t) => {
     const place = await newDatabase(engine);
     t.after(() => place.remove());

@@ -3,12 +3,12 @@ import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { pdf } from '../fixtures/documents.ts';
 import { listen, sendRaw, sendWhole } from '../fixtures/raw-http.ts';
-import { assertFailure, onOneEngine, startService, type TestService } from '../fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../fixtures/service.ts';
 import { storedEntry } from '../fixtures/stored-entry.ts';
 
 const json = 'application/json';
 
-onOneEngine('a request body', (engine) => {
+onSqlite('a request body', (engine) => {
   let service: TestService;
   let port: number;
   let path: string;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { LightMyRequestResponse } from 'fastify';
 import { newPassword } from '../fixtures/credentials.ts';
-import { assertFailure, onOneEngine, startService, type TestService } from '../fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../fixtures/service.ts';
 
 const site = 'https://site.example.org';
 const otherSite = 'http://localhost:5173';
@@ -14,7 +14,7 @@ const creating = [
   '/fr/announcement/postuler',
 ];
 
-onOneEngine('a browser password', (engine) => {
+onSqlite('a browser password', (engine) => {
   let service: TestService;
   let bound: string;
   let free: string;
@@ -178,7 +178,7 @@ onOneEngine('a browser password', (engine) => {
   });
 });
 
-onOneEngine('limits that were set', (engine) => {
+onSqlite('limits that were set', (engine) => {
   let service: TestService;
   before(async () => {
     service = await startService(engine, { RATE_LIMIT_BROWSER: '2', RATE_LIMIT_FULL: '3' });

@@ -8,7 +8,7 @@ import { setImmediate } from 'node:timers/promises';
 import { wireDefaults } from '../../src/contract/wire-names.ts';
 import { createServer } from '../../src/http/create-server.ts';
 import { connectTo, listen, parseAnswer } from '../fixtures/raw-http.ts';
-import { onOneEngine, startService } from '../fixtures/service.ts';
+import { onSqlite, startService } from '../fixtures/service.ts';
 import { entryCount } from '../fixtures/stored-entry.ts';
 import { holdWrites } from '../fixtures/write-lock.ts';
 
@@ -26,7 +26,7 @@ interface Sent {
   readonly closed: Promise<unknown>;
 }
 
-onOneEngine('a burst of bodies under 256 KiB', (engine) => {
+onSqlite('a burst of bodies under 256 KiB', (engine) => {
   async function start(t: TestContext) {
     const service = await startService(engine, { LOG_LEVEL: 'silent' });
     t.after(() => service.close());

@@ -4,9 +4,9 @@ import { it } from 'node:test';
 import type { AuditLine } from '../fixtures/audit-lines.ts';
 import { openDesk, signIn } from '../fixtures/desk.ts';
 import { send } from '../fixtures/entry-events.ts';
-import { assertFailure, onOneEngine, startService } from '../fixtures/service.ts';
+import { assertFailure, onSqlite, startService } from '../fixtures/service.ts';
 
-onOneEngine('an agent of a call centre', (engine) => {
+onSqlite('an agent of a call centre', (engine) => {
   it('recognises a family anywhere without reading what it wrote', async () => {
     const service = await startService(engine);
     const agent = await signIn(service, [{ role: 'call-centre', establishmentId: null }]);

@@ -30,7 +30,7 @@ import { erase, hold } from '../fixtures/privacy.ts';
 import { openReceiver } from '../fixtures/receiver.ts';
 import { routesOf } from '../fixtures/routes.ts';
 import { execute, number, rows } from '../fixtures/rows.ts';
-import { onOneEngine, type TestService } from '../fixtures/service.ts';
+import { onSqlite, type TestService } from '../fixtures/service.ts';
 import type { ReceivedMail, SmtpReceiver } from '../fixtures/smtp.ts';
 import { newestEntry } from '../fixtures/stored-entry.ts';
 
@@ -50,7 +50,7 @@ const unseen: Readonly<Record<string, string>> = {
   'actions.author': 'the name of a user',
 };
 
-onOneEngine('after an erasure and a night', (engine) => {
+onSqlite('after an erasure and a night', (engine) => {
   it('no table, response, log line, metric, file or backup holds anything of the persons', async (t) => {
     const house = await openMailHouse(engine, {
       env: { LOG_LEVEL: 'trace', METRICS_TOKEN: metricsToken, WEBHOOK_ALLOW: '127.0.0.0/8' },

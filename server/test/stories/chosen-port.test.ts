@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { startProcess } from '../../../tools/harness/service-process.ts';
-import { newDatabase, onOneEngine, secretKey } from '../fixtures/service.ts';
+import { newDatabase, onSqlite, secretKey } from '../fixtures/service.ts';
 
 const password = 'une phrase que personne ne devine';
 const warning = 'passwords and personal data may travel in clear';
 
-onOneEngine('a service that others reach without https', (engine) => {
+onSqlite('a service that others reach without https', (engine) => {
   it('says so when it starts', async () => {
     const place = await newDatabase(engine);
     const env = { ...place.env, HOST: '0.0.0.0', PORT: '0', SECRET_KEY: secretKey };
@@ -18,7 +18,7 @@ onOneEngine('a service that others reach without https', (engine) => {
   });
 });
 
-onOneEngine('a service whose port the system has chosen', (engine) => {
+onSqlite('a service whose port the system has chosen', (engine) => {
   it('shows the port it listens on, wherever it shows its address', async () => {
     const place = await newDatabase(engine);
     const service = await startProcess({

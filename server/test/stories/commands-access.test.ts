@@ -3,9 +3,9 @@ import { after, before, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { type ServiceProcess, startProcess } from '../../../tools/harness/service-process.ts';
 import { answerOf, direct, type Env, inProcess, refusal } from '../fixtures/command-line.ts';
-import { newDatabase, onOneEngine, secretKey } from '../fixtures/service.ts';
+import { newDatabase, onSqlite, secretKey } from '../fixtures/service.ts';
 
-onOneEngine('callers and partners beside a running service', (engine) => {
+onSqlite('callers and partners beside a running service', (engine) => {
   let place: Awaited<ReturnType<typeof newDatabase>>;
   let service: ServiceProcess;
   let env: Env;

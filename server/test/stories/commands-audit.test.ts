@@ -8,9 +8,9 @@ import { answerOf, direct, type Env, refusal } from '../fixtures/command-line.ts
 import { switchOn } from '../fixtures/conversions.ts';
 import { type Desk, deskPassword, signIn } from '../fixtures/desk.ts';
 import { memoryFolder } from '../fixtures/memory-folder.ts';
-import { onOneEngine, startService, type TestService } from '../fixtures/service.ts';
+import { onSqlite, startService, type TestService } from '../fixtures/service.ts';
 
-onOneEngine('the audit trail of commands', (engine) => {
+onSqlite('the audit trail of commands', (engine) => {
   let service: TestService;
   let desk: Desk;
   let env: Env;

@@ -9,12 +9,12 @@ import { blocksOf, docs, isShown } from '../fixtures/docs-blocks.ts';
 import { listen } from '../fixtures/raw-http.ts';
 import { openReceiver } from '../fixtures/receiver.ts';
 import { execute, number, rows } from '../fixtures/rows.ts';
-import { onOneEngine, password, startService, type TestService, token } from '../fixtures/service.ts';
+import { onSqlite, password, startService, type TestService, token } from '../fixtures/service.ts';
 import { entryCount } from '../fixtures/stored-entry.ts';
 
 const origin = 'https://www.example.org';
 
-onOneEngine('accueil check', (engine) => {
+onSqlite('accueil check', (engine) => {
   let service: TestService;
   let url: string;
   let browserPassword: string;
@@ -138,7 +138,7 @@ onOneEngine('accueil check', (engine) => {
   }
 });
 
-onOneEngine('accueil check of an installation with names of its own', (engine) => {
+onSqlite('accueil check of an installation with names of its own', (engine) => {
   it('takes its groups, residences and names on the wire', async () => {
     const service = await startService(engine, { WIRE_TEST: 'essai', WIRE_SURVEY_TYPE: 'formulaire' });
     try {

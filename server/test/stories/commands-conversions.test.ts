@@ -3,9 +3,9 @@ import { after, before, it } from 'node:test';
 import { answerOf, direct, type Env, refusal } from '../fixtures/command-line.ts';
 import { conversionHeader, doStage, newLead, switchOn } from '../fixtures/conversions.ts';
 import { type Desk, signIn } from '../fixtures/desk.ts';
-import { onOneEngine, startService, type TestService } from '../fixtures/service.ts';
+import { onSqlite, startService, type TestService } from '../fixtures/service.ts';
 
-onOneEngine('accueil conversions', (engine) => {
+onSqlite('accueil conversions', (engine) => {
   let service: TestService;
   let desk: Desk;
   let env: Env;

@@ -15,8 +15,8 @@ import { damage, manyEntries } from '../fixtures/damaged-file.ts';
 import { folderFor } from '../fixtures/memory-folder.ts';
 import {
   newDatabase,
-  onBothEngines,
   onOneEngine,
+  onSqlite,
   password,
   startService,
   type TestService,
@@ -64,7 +64,7 @@ async function byHand(env: Env, sql: string): Promise<void> {
   await client.end();
 }
 
-onBothEngines('doctor', (engine) => {
+onOneEngine('doctor', (engine) => {
   it('finds nothing wrong with a sound installation, while the service runs', async (t) => {
     const { service, env } = await serviceFor(t, engine);
     await ok(service.post(`/fr/etablissement/3/commercial/create?${service.query}`, {}));
@@ -111,7 +111,7 @@ onBothEngines('doctor', (engine) => {
   });
 });
 
-onOneEngine('doctor beside a service', (engine) => {
+onSqlite('doctor beside a service', (engine) => {
   it('finds another key than the one the database was begun with', async (t) => {
     const { env } = await serviceFor(t, engine);
     const other = { ...env, SECRET_KEY: 'another-key-of-the-tests-0123456789abc' };

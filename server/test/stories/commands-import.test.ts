@@ -8,7 +8,7 @@ import { untilNotified } from '../fixtures/change-notifications.ts';
 import { answerOf, direct, type Env, inProcess, refusal } from '../fixtures/command-line.ts';
 import { signIn } from '../fixtures/desk.ts';
 import { rows } from '../fixtures/rows.ts';
-import { onOneEngine, startService, type TestService } from '../fixtures/service.ts';
+import { onSqlite, startService, type TestService } from '../fixtures/service.ts';
 
 interface Report {
   readonly stored: boolean;
@@ -19,7 +19,7 @@ interface Report {
   readonly problems: { number: number; field: string; message: string }[];
 }
 
-onOneEngine('import', (engine) => {
+onSqlite('import', (engine) => {
   let service: TestService;
   let env: Env;
   let folder: string;

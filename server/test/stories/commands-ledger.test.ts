@@ -18,7 +18,7 @@ import { folderFor } from '../fixtures/memory-folder.ts';
 import { newEndpoint } from '../fixtures/outbox.ts';
 import { erase as eraseFor, removePerson } from '../fixtures/privacy.ts';
 import { execute, number, rows } from '../fixtures/rows.ts';
-import { onOneEngine, secretKey, startService, type TestService } from '../fixtures/service.ts';
+import { onSqlite, secretKey, startService, type TestService } from '../fixtures/service.ts';
 import { newestEntry } from '../fixtures/stored-entry.ts';
 
 const person = 'Canariprive';
@@ -327,7 +327,7 @@ describe('a restore', () => {
   });
 });
 
-onOneEngine('the ledger', (engine) => {
+onSqlite('the ledger', (engine) => {
   it('gets a line in its file after each erasure, and at the start those that a crash prevented', async (t) => {
     const service = await start(t, engine, { DATA_DIR: folderFor(t) });
     const env = envOf(service);
@@ -449,7 +449,7 @@ onOneEngine('the ledger', (engine) => {
   });
 });
 
-onOneEngine('a database that was put back without the command', (engine) => {
+onSqlite('a database that was put back without the command', (engine) => {
   it('is erased again before anybody is answered, once, and doctor says so until then', async (t) => {
     const service = await start(t, engine, { DATA_DIR: folderFor(t) });
     const ids = [await create(service, 'one'), await create(service, 'two'), await create(service, 'three')];

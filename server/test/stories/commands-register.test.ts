@@ -3,9 +3,9 @@ import { after, before, it } from 'node:test';
 import type { Register, UnnamedFields } from '../../src/privacy/register/schema.ts';
 import { answerOf, direct, type Env } from '../fixtures/command-line.ts';
 import { addEndpoint, send } from '../fixtures/entry-events.ts';
-import { onOneEngine, startService, type TestService } from '../fixtures/service.ts';
+import { onSqlite, startService, type TestService } from '../fixtures/service.ts';
 
-onOneEngine('accueil privacy register', (engine) => {
+onSqlite('accueil privacy register', (engine) => {
   let service: TestService;
   let env: Env;
   before(async () => {

@@ -20,7 +20,7 @@ import {
   wholeProgram,
 } from '../fixtures/command-line.ts';
 import { folderFor } from '../fixtures/memory-folder.ts';
-import { newDatabase, onOneEngine, secretKey } from '../fixtures/service.ts';
+import { newDatabase, onSqlite, secretKey } from '../fixtures/service.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -214,7 +214,7 @@ describe('the command line', () => {
   });
 });
 
-onOneEngine('an empty database', (engine) => {
+onSqlite('an empty database', (engine) => {
   async function placeFor(t: TestContext): Promise<Env> {
     const place = await newDatabase(engine);
     t.after(() => place.remove());

@@ -3,11 +3,11 @@ import { after, before, it } from 'node:test';
 import { TOTP } from 'otpauth';
 import { type ServiceProcess, startProcess } from '../../../tools/harness/service-process.ts';
 import { answerOf, direct, type Env, inProcess, refusal } from '../fixtures/command-line.ts';
-import { newDatabase, onOneEngine, secretKey } from '../fixtures/service.ts';
+import { newDatabase, onSqlite, secretKey } from '../fixtures/service.ts';
 
 const password = 'une phrase que personne ne devine';
 
-onOneEngine('users beside a running service', (engine) => {
+onSqlite('users beside a running service', (engine) => {
   let place: Awaited<ReturnType<typeof newDatabase>>;
   let service: ServiceProcess;
   let env: Env;

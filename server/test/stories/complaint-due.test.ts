@@ -4,7 +4,7 @@ import { after, before, it } from 'node:test';
 import { ok } from '../fixtures/answers.ts';
 import { type Desk, signIn } from '../fixtures/desk.ts';
 import { send } from '../fixtures/entry-events.ts';
-import { assertFailure, onOneEngine, startService, type TestService } from '../fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../fixtures/service.ts';
 
 interface Listed {
   readonly id: number;
@@ -16,7 +16,7 @@ interface Listed {
   readonly extra: unknown;
 }
 
-onOneEngine('a complaint', (engine) => {
+onSqlite('a complaint', (engine) => {
   let service: TestService;
   let direction: Desk;
   before(async () => {

@@ -5,7 +5,7 @@ import type { Engine } from '../../src/store/dialect.ts';
 import { type Desk, signIn } from '../fixtures/desk.ts';
 import { send } from '../fixtures/entry-events.ts';
 import { number } from '../fixtures/rows.ts';
-import { assertFailure, onOneEngine, startService, type TestService } from '../fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../fixtures/service.ts';
 import { blocksOf } from '../fixtures/today.ts';
 
 const phone = '06 39 98 12 34';
@@ -21,7 +21,7 @@ interface House {
   readonly complaint: number;
 }
 
-onOneEngine('a complaint', (engine) => {
+onSqlite('a complaint', (engine) => {
   it('is in no list, count, block or file of sales staff; direction and readers have it', async (t) => {
     const { direction, reader, commercial, lead, complaint } = await start(t, engine);
     const survey = '/desk/entries?kind=survey';

@@ -22,9 +22,9 @@ import { mailOn } from '../fixtures/mail.ts';
 import { listen } from '../fixtures/raw-http.ts';
 import { routesOf } from '../fixtures/routes.ts';
 import { number } from '../fixtures/rows.ts';
-import { assertFailure, onOneEngine, startService, type TestService } from '../fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../fixtures/service.ts';
 
-onOneEngine('who may use which route of the desk', (engine) => {
+onSqlite('who may use which route of the desk', (engine) => {
   const { opened, askAsEach, traces } = openMatrix(engine);
   const routes = [...new Set(matrix.map(({ route }) => route))].sort();
 

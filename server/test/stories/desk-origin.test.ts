@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { signIn } from '../fixtures/desk.ts';
 import { number } from '../fixtures/rows.ts';
-import { assertFailure, onOneEngine, startService, type TestService } from '../fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../fixtures/service.ts';
 
 const address = 'https://accueil.example.org';
 
-onOneEngine('the origin of a request to the desk', (engine) => {
+onSqlite('the origin of a request to the desk', (engine) => {
   async function withService(env: Record<string, string>, test: (service: TestService) => Promise<void>) {
     const service = await startService(engine, env);
     try {

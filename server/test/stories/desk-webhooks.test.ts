@@ -9,10 +9,10 @@ import { signIn } from '../fixtures/desk.ts';
 import { type EntryEvent, lookUp, send } from '../fixtures/entry-events.ts';
 import { newEndpoint } from '../fixtures/outbox.ts';
 import { openReceiver, type Received } from '../fixtures/receiver.ts';
-import { onOneEngine, startService, type TestService } from '../fixtures/service.ts';
+import { onSqlite, startService, type TestService } from '../fixtures/service.ts';
 import { workOnWebhooks } from '../fixtures/webhook-worker.ts';
 
-onOneEngine('what is done at the desk', (engine) => {
+onSqlite('what is done at the desk', (engine) => {
   /** Delivers what is due by the clock of the service. It looks often, so that a test only has to move the clock. */
   function startDelivering(
     { database, secrets, clock }: TestService,

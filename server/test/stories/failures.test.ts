@@ -4,7 +4,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { mainErrorStatuses } from '../../src/contract/errors.ts';
 import { newPartner, newPassword } from '../fixtures/credentials.ts';
 import { execute } from '../fixtures/rows.ts';
-import { assertFailure, onOneEngine, startService, type TestService } from '../fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../fixtures/service.ts';
 
 /** Checks a failure of the orientation exchange: its status and what its sentence says. */
 function assertExchangeFailure(answer: LightMyRequestResponse, status: number, says: RegExp): void {
@@ -13,7 +13,7 @@ function assertExchangeFailure(answer: LightMyRequestResponse, status: number, s
   assert.match(answer.json().error, says);
 }
 
-onOneEngine('every kind of failure', (engine) => {
+onSqlite('every kind of failure', (engine) => {
   let service: TestService;
   let browser: string;
   let otherToken: string;
@@ -254,7 +254,7 @@ onOneEngine('every kind of failure', (engine) => {
   });
 });
 
-onOneEngine('a failure of our own', (engine) => {
+onSqlite('a failure of our own', (engine) => {
   it('is 500 with the reference of the log line, and no details', async () => {
     const service = await startService(engine);
     try {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { ok } from '../fixtures/answers.ts';
-import { onBothEngines, startService, type TestService } from '../fixtures/service.ts';
+import { onOneEngine, startService, type TestService } from '../fixtures/service.ts';
 
-onBothEngines('a first lead', (engine) => {
+onOneEngine('a first lead', (engine) => {
   let service: TestService;
   before(async () => {
     service = await startService(engine);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { ok } from '../fixtures/answers.ts';
 import { signIn } from '../fixtures/desk.ts';
-import { assertFailure, onBothEngines, startService } from '../fixtures/service.ts';
+import { assertFailure, onOneEngine, startService } from '../fixtures/service.ts';
 
 interface Shown {
   readonly applicationStep: string | null;
@@ -10,7 +10,7 @@ interface Shown {
   readonly actions: readonly { position: number; done: boolean; outcome: string | null; date: string }[];
 }
 
-onBothEngines('an interview with an applicant', (engine) => {
+onOneEngine('an interview with an applicant', (engine) => {
   it('is planned, moved, held and undone; the step, the list and the agenda follow', async (t) => {
     const service = await startService(engine);
     t.after(() => service.close());

@@ -7,12 +7,12 @@ import { pdf } from '../fixtures/documents.ts';
 import { connectTo, listen, parseAnswer, sendWhole } from '../fixtures/raw-http.ts';
 import { roundsOf } from '../fixtures/rounds.ts';
 import { number } from '../fixtures/rows.ts';
-import { onOneEngine, startService, type TestService } from '../fixtures/service.ts';
+import { onSqlite, startService, type TestService } from '../fixtures/service.ts';
 
 /** Half a second where nothing else is running. */
 const patienceMs = 20_000;
 
-onOneEngine('applications with large files', (engine) => {
+onSqlite('applications with large files', (engine) => {
   let service: TestService;
   let port: number;
   before(async () => {

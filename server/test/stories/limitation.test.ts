@@ -13,7 +13,7 @@ import {
   openOfficer,
 } from '../fixtures/privacy.ts';
 import { execute, number, rows } from '../fixtures/rows.ts';
-import { assertFailure, onBothEngines, startService, type TestService } from '../fixtures/service.ts';
+import { assertFailure, onOneEngine, startService, type TestService } from '../fixtures/service.ts';
 import { newestEntry } from '../fixtures/stored-entry.ts';
 
 const numero = '2026 / 001_002_003';
@@ -57,7 +57,7 @@ interface Message {
 const messagesOf = async (officer: Desk, id: number) =>
   (await ok<{ data: Message[] }>(officer.get(`/desk/privacy/entries/${id}/messages`))).data;
 
-onBothEngines('a limited entry', (engine) => {
+onOneEngine('a limited entry', (engine) => {
   it('is answered to its caller as it was, without the comment, and sends nothing', async (t) => {
     const { service, officer, staff } = await start(t, engine);
     const id = await send(service, 'site-1', {

@@ -4,13 +4,13 @@ import { afterEach, beforeEach, it } from 'node:test';
 import { password, type ServiceProcess, startProcess } from '../../../tools/harness/service-process.ts';
 import { direct } from '../fixtures/command-line.ts';
 import { mailFrom } from '../fixtures/mail.ts';
-import { newDatabase, onOneEngine, secretKey } from '../fixtures/service.ts';
+import { newDatabase, onSqlite, secretKey } from '../fixtures/service.ts';
 import { openSmtpReceiver, type SmtpReceiver } from '../fixtures/smtp.ts';
 
 const login = { user: 'accueil', password: 'smtp_canary-0123456789' };
 const metricsToken = 'mt_0123456789-0123456789';
 
-onOneEngine('an installation with SMTP_URL', (engine) => {
+onSqlite('an installation with SMTP_URL', (engine) => {
   let smtp: SmtpReceiver;
   let place: Awaited<ReturnType<typeof newDatabase>>;
   let env: Record<string, string>;

@@ -12,7 +12,7 @@ import { type MailHouse, openMailHouse } from '../fixtures/mail.ts';
 import { folderFor } from '../fixtures/memory-folder.ts';
 import { correctWithoutTrace, hold, openOfficer, openRequest, removePerson } from '../fixtures/privacy.ts';
 import { execute, rows } from '../fixtures/rows.ts';
-import { assertFailure, onBothEngines } from '../fixtures/service.ts';
+import { assertFailure, onOneEngine } from '../fixtures/service.ts';
 
 const claire = 'claire.martin@example.org';
 
@@ -78,7 +78,7 @@ async function open(engine: Parameters<typeof openMailHouse>[0]): Promise<void> 
   await execute(house.service.database, `update users set mail = 'none'`);
 }
 
-onBothEngines('a message to a person', (engine) => {
+onOneEngine('a message to a person', (engine) => {
   beforeEach(() => open(engine));
   afterEach(() => house.close());
 

@@ -5,7 +5,7 @@ import { ok } from '../fixtures/answers.ts';
 import { doStage, linesOf, newLead, switchOn, withheldOf, work } from '../fixtures/conversions.ts';
 import { type Desk, signIn } from '../fixtures/desk.ts';
 import { send } from '../fixtures/entry-events.ts';
-import { onBothEngines, startService } from '../fixtures/service.ts';
+import { onOneEngine, startService } from '../fixtures/service.ts';
 
 const phone = '06 39 98 12 34';
 const day = '2026-03-02';
@@ -46,7 +46,7 @@ async function shownAt(staff: Desk) {
   };
 }
 
-onBothEngines('an opposition', (engine) => {
+onOneEngine('an opposition', (engine) => {
   it('stands in place of the number wherever staff meet the entry, until it is ended', async (t) => {
     const { service, officer, staff, note } = await start(t, engine);
     const family = { lastNameClient: 'Vernier', emailClient: 'vernier@example.org' };

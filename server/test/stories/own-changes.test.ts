@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { ok } from '../fixtures/answers.ts';
 import { signIn } from '../fixtures/desk.ts';
-import { onOneEngine, startService } from '../fixtures/service.ts';
+import { onSqlite, startService } from '../fixtures/service.ts';
 
-onOneEngine('a change at the desk', (engine) => {
+onSqlite('a change at the desk', (engine) => {
   it('is in the next answer of the same process', async (t) => {
     const service = await startService(engine);
     t.after(() => service.close());

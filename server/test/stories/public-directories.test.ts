@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { untilNotified } from '../fixtures/change-notifications.ts';
 import { newPassword } from '../fixtures/credentials.ts';
 import { execute } from '../fixtures/rows.ts';
-import { assertFailure, onOneEngine, startService, type TestService } from '../fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../fixtures/service.ts';
 
 const confidential = ['iban', 'bic', 'banque', 'sepa', 'urssafRef', 'urssafNum'] as const;
 const paths = {
@@ -14,7 +14,7 @@ const paths = {
 const others = ['/fr/customId/x', '/fr/commercial/checkPhone?phone=0199001234', '/fr/statscontact/2026'];
 const withQuery = (path: string, query: string) => `${path}${path.includes('?') ? '&' : '?'}${query}`;
 
-onOneEngine('directories that are public', (engine) => {
+onSqlite('directories that are public', (engine) => {
   let service: TestService;
   let browser: string;
   before(async () => {
@@ -63,7 +63,7 @@ onOneEngine('directories that are public', (engine) => {
   });
 });
 
-onOneEngine('directories of which one is public', (engine) => {
+onSqlite('directories of which one is public', (engine) => {
   for (const [open, its] of Object.entries(paths)) {
     it(open, async () => {
       const service = await startService(engine, { PASSWORD_OPTIONAL_ON: open });

@@ -7,9 +7,9 @@ import { dynamicStatement } from '../../src/store/statement.ts';
 import { newPassword } from '../fixtures/credentials.ts';
 import { openDesk, signIn } from '../fixtures/desk.ts';
 import { connectTo, listen } from '../fixtures/raw-http.ts';
-import { assertFailure, onOneEngine, startService, type TestService } from '../fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../fixtures/service.ts';
 
-onOneEngine('wrong guesses', (engine) => {
+onSqlite('wrong guesses', (engine) => {
   let service: TestService;
   before(async () => {
     service = await startService(engine);
@@ -126,7 +126,7 @@ const slowRead = dynamicStatement(
     select count(*) as count from n`,
 );
 
-onOneEngine('the desk when 1,500 lists are asked for at once', (engine) => {
+onSqlite('the desk when 1,500 lists are asked for at once', (engine) => {
   const lists = '/desk/entries?kind=commercial&q=martin';
   let service: TestService;
   before(async () => {
@@ -200,7 +200,7 @@ onOneEngine('the desk when 1,500 lists are asked for at once', (engine) => {
   });
 });
 
-onOneEngine('behind proxies', (engine) => {
+onSqlite('behind proxies', (engine) => {
   async function withProxies(trusted: string, test: (service: TestService) => Promise<void>): Promise<void> {
     const service = await startService(engine, trusted === '' ? {} : { TRUSTED_PROXIES: trusted });
     try {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { ok } from '../fixtures/answers.ts';
-import { assertFailure, onOneEngine, startService, type TestService } from '../fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../fixtures/service.ts';
 import { entryCount, storedEntry } from '../fixtures/stored-entry.ts';
 
-onOneEngine('what is read is what is stored', (engine) => {
+onSqlite('what is read is what is stored', (engine) => {
   let service: TestService;
   let create: (body: unknown, headers?: Record<string, string>) => ReturnType<TestService['post']>;
   before(async () => {

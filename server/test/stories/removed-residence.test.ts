@@ -6,14 +6,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { untilNotified } from '../fixtures/change-notifications.ts';
 import { connectTo, listen, parseAnswer, type RawAnswer } from '../fixtures/raw-http.ts';
 import { execute, number } from '../fixtures/rows.ts';
-import { onOneEngine, startService, type TestService } from '../fixtures/service.ts';
+import { onSqlite, startService, type TestService } from '../fixtures/service.ts';
 
 /** Long enough for the hooks that come before the body; were it not, what is asserted would hold all the same. */
 const hooksMs = 50;
 const residence = 77;
 const offer = 770;
 
-onOneEngine('a residence that is removed while a request for it is on its way', (engine) => {
+onSqlite('a residence that is removed while a request for it is on its way', (engine) => {
   let service: TestService;
   let port: number;
   before(async () => {

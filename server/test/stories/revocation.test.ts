@@ -9,10 +9,10 @@ import { openDatabase } from '../../src/store/open.ts';
 import { untilNotified } from '../fixtures/change-notifications.ts';
 import { rows } from '../fixtures/rows.ts';
 import { startSecondInstance } from '../fixtures/second-instance.ts';
-import { onOneEngine, secretKey, startService, type TestService } from '../fixtures/service.ts';
+import { onSqlite, secretKey, startService, type TestService } from '../fixtures/service.ts';
 import { openTransactionPooler } from '../fixtures/transaction-pooler.ts';
 
-onOneEngine('credentials that another process changes', (engine) => {
+onSqlite('credentials that another process changes', (engine) => {
   let service: TestService;
   let elsewhere: Database;
   before(async () => {

@@ -8,7 +8,7 @@ import { addEndpoint, lookUp, send, storedEvents } from '../fixtures/entry-event
 import { findPerson } from '../fixtures/find-person.ts';
 import { closing, eraseDecided } from '../fixtures/privacy.ts';
 import { execute, number, rows } from '../fixtures/rows.ts';
-import { assertFailure, onOneEngine, startService, type TestService } from '../fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../fixtures/service.ts';
 
 const phone = '06 39 98 41 42';
 const family = {
@@ -24,7 +24,7 @@ const family = {
 /** What no proof, log line or line of the audit trail may hold. */
 const personal = /vauclair|quenneville|odette|brigitte|canne|6[ .]?39[ .]?98[ .]?(?:41[ .]?42|51[ .]?52)/i;
 
-onOneEngine('a data protection officer answers', (engine) => {
+onSqlite('a data protection officer answers', (engine) => {
   it('the right of access, with other persons masked and a text withheld', async (t) => {
     const { service, officer, staff } = await start(t, engine);
     const entryId = await send(service, 'site-1', family);

@@ -9,7 +9,7 @@ import { deskPassword, signIn } from '../fixtures/desk.ts';
 import { listen, sendRaw } from '../fixtures/raw-http.ts';
 import { routesOf } from '../fixtures/routes.ts';
 import { execute, rows } from '../fixtures/rows.ts';
-import { onOneEngine, secretKey, startService, type TestService } from '../fixtures/service.ts';
+import { onSqlite, secretKey, startService, type TestService } from '../fixtures/service.ts';
 
 const metricsToken = 'mt_canary-0123456789';
 const wrongPassword = 'pw_canary-wrong-guess';
@@ -17,7 +17,7 @@ const wrongToken = 'tok_canary-wrong-guess';
 const chosenPassword = 'le canari jaune chante à midi pile';
 const wrongLogin = 'canari-typed-in-the-wrong-field';
 
-onOneEngine('secrets', (engine) => {
+onSqlite('secrets', (engine) => {
   it('are in no answer, log line, metric or table', async () => {
     const service = await startService(engine, { METRICS_TOKEN: metricsToken, LOG_LEVEL: 'trace' });
     try {

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { after, before, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { connectTo, listen, parseAnswer, type RawAnswer, sendRaw, sendWhole } from '../fixtures/raw-http.ts';
-import { onOneEngine, startService, type TestService } from '../fixtures/service.ts';
+import { onSqlite, startService, type TestService } from '../fixtures/service.ts';
 
 const canary = 'pw_canary-on-the-wire';
 
@@ -18,7 +18,7 @@ function assertMainFailure(answer: RawAnswer, status: number, code: string, says
   assert.match(error.message, says);
 }
 
-onOneEngine('on the wire', (engine) => {
+onSqlite('on the wire', (engine) => {
   let service: TestService;
   let port: number;
   before(async () => {
@@ -128,7 +128,7 @@ async function untilLogged(
   }
 }
 
-onOneEngine('while it shuts down', (engine) => {
+onSqlite('while it shuts down', (engine) => {
   it('the service finishes what runs and answers 503 to what comes after', { timeout: 20_000 }, async () => {
     const service = await startService(engine);
     const port = await listen(service.app);

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { ok } from '../fixtures/answers.ts';
 import { number } from '../fixtures/rows.ts';
-import { assertFailure, onOneEngine, startService, type TestService } from '../fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../fixtures/service.ts';
 import { storedEntry } from '../fixtures/stored-entry.ts';
 
-onOneEngine('a survey', (engine) => {
+onSqlite('a survey', (engine) => {
   let service: TestService;
   before(async () => {
     service = await startService(engine);
@@ -65,7 +65,7 @@ onOneEngine('a survey', (engine) => {
   });
 });
 
-onOneEngine('test mode', (engine) => {
+onSqlite('test mode', (engine) => {
   let service: TestService;
   before(async () => {
     service = await startService(engine);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { endToken, newPartner, newToken } from '../fixtures/credentials.ts';
-import { onOneEngine, startService, type TestService } from '../fixtures/service.ts';
+import { onSqlite, startService, type TestService } from '../fixtures/service.ts';
 
-onOneEngine('a partner’s token', (engine) => {
+onSqlite('a partner’s token', (engine) => {
   let service: TestService;
   before(async () => {
     service = await startService(engine);

@@ -6,7 +6,7 @@ import { ok } from '../fixtures/answers.ts';
 import { type Desk, signIn } from '../fixtures/desk.ts';
 import { addEndpoint, lookUp, send, storedEvents } from '../fixtures/entry-events.ts';
 import { erase, openOfficer } from '../fixtures/privacy.ts';
-import { assertFailure, onOneEngine, startService, type TestService } from '../fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../fixtures/service.ts';
 import { newestEntry } from '../fixtures/stored-entry.ts';
 
 interface Shown {
@@ -36,7 +36,7 @@ interface Shown {
   readonly history: readonly { change: string; detail: Record<string, unknown> }[];
 }
 
-onOneEngine('two entries of one family', (engine) => {
+onSqlite('two entries of one family', (engine) => {
   let service: TestService;
   let desk: Desk;
   let emilie: Desk;

@@ -9,7 +9,7 @@ import { pdf } from '../fixtures/documents.ts';
 import { listen, sendRaw } from '../fixtures/raw-http.ts';
 import { number, rows } from '../fixtures/rows.ts';
 import { startSecondInstance } from '../fixtures/second-instance.ts';
-import { assertFailure, onOneEngine, startService, type TestService } from '../fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../fixtures/service.ts';
 import { entryCount } from '../fixtures/stored-entry.ts';
 
 const mebibyte = 1024 * 1024;
@@ -19,7 +19,7 @@ const cv = (bytes: number) => ({
   content: Buffer.concat([pdf(), Buffer.alloc(bytes - pdf().length, ' ')]).toString('base64'),
 });
 
-onOneEngine('the quota of browser passwords', (engine) => {
+onSqlite('the quota of browser passwords', (engine) => {
   let service: TestService;
   let browser: string;
   before(async () => {
@@ -171,7 +171,7 @@ onOneEngine('the quota of browser passwords', (engine) => {
   });
 });
 
-onOneEngine('the room that is kept for leads', (engine) => {
+onSqlite('the room that is kept for leads', (engine) => {
   it('is not used by CVs, from whomever', async (t) => {
     const service = await startService(engine, { CV_DISK_RESERVE: '100000000' });
     t.after(() => service.close());

@@ -6,11 +6,11 @@ import { type Desk, signIn } from '../fixtures/desk.ts';
 import { send } from '../fixtures/entry-events.ts';
 import { correctWithoutTrace, erase, openOfficer, openRequest } from '../fixtures/privacy.ts';
 import { rows } from '../fixtures/rows.ts';
-import { assertFailure, onBothEngines, startService } from '../fixtures/service.ts';
+import { assertFailure, onOneEngine, startService } from '../fixtures/service.ts';
 
 const lead = { establishmentId: 3, type: 'commercial.type.phone' } as const;
 
-onBothEngines('the number of a file in ViaTrajectoire', (engine) => {
+onOneEngine('the number of a file in ViaTrajectoire', (engine) => {
   it('is typed by staff, found whole in any form, exported, corrected and erased', async (t) => {
     const service = await startService(engine);
     t.after(() => service.close());

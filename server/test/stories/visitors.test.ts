@@ -7,10 +7,10 @@ import { ok } from '../fixtures/answers.ts';
 import { newPassword } from '../fixtures/credentials.ts';
 import { type Desk, signIn } from '../fixtures/desk.ts';
 import { rows } from '../fixtures/rows.ts';
-import { assertFailure, onOneEngine, startService, type TestService } from '../fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../fixtures/service.ts';
 import { newestEntry } from '../fixtures/stored-entry.ts';
 
-onOneEngine('a visitor', (engine) => {
+onSqlite('a visitor', (engine) => {
   let service: TestService;
   let desk: Desk;
   let browser: string;

@@ -9,7 +9,7 @@ import { Webhook } from 'standardwebhooks';
 import { password, spawnProcess, startProcess } from '../../../tools/harness/service-process.ts';
 import type { Engine } from '../../src/store/dialect.ts';
 import { answerOf, directUntil, type Env, refusal } from '../fixtures/command-line.ts';
-import { newDatabase, onOneEngine, secretKey } from '../fixtures/service.ts';
+import { newDatabase, onSqlite, secretKey } from '../fixtures/service.ts';
 
 /** A request that a receiver got. */
 interface Got {
@@ -97,7 +97,7 @@ async function shownWhen(env: Env, id: number, expected: (shown: Shown) => boole
   }
 }
 
-onOneEngine('webhooks', (engine) => {
+onSqlite('webhooks', (engine) => {
   const opened = openPlace(engine);
 
   it('are signed, shown with each attempt, sent again, held back and let go', async () => {

@@ -15,7 +15,7 @@ import {
   wholly,
 } from '../fixtures/privacy.ts';
 import { rows } from '../fixtures/rows.ts';
-import { assertFailure, onOneEngine, startService, type TestService } from '../fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../fixtures/service.ts';
 
 const mother = {
   firstNameClient: 'Odette',
@@ -30,7 +30,7 @@ const mother = {
   commercialactions: [{ date: '2026-03-02', comment: 'Dossier envoyé', canal: 'courrier' }],
 };
 
-onOneEngine('a request about the data of one person', (engine) => {
+onSqlite('a request about the data of one person', (engine) => {
   it('of a daughter takes her data from her mother’s entry, and nothing else', async (t) => {
     const service = await startService(engine);
     t.after(() => service.close());

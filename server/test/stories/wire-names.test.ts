@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { assertFailure, onOneEngine, startService, type TestService } from '../fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../fixtures/service.ts';
 import { storedEntry } from '../fixtures/stored-entry.ts';
 
 const env = {
@@ -14,7 +14,7 @@ const env = {
   WIRE_PARTNERID: 'placementId',
 };
 
-onOneEngine('names on the wire that an installation has chosen', (engine) => {
+onSqlite('names on the wire that an installation has chosen', (engine) => {
   let service: TestService;
   before(async () => {
     service = await startService(engine, env);

@@ -4,15 +4,10 @@ import { ok } from '../../../test/fixtures/answers.ts';
 import { administrator, type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { addEndpoint, lookUp, send, storedEvents } from '../../../test/fixtures/entry-events.ts';
 import { execute } from '../../../test/fixtures/rows.ts';
-import {
-  assertFailure,
-  onOneEngine,
-  startService,
-  type TestService,
-} from '../../../test/fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { auditOf, entryRow, historyOf, versionOf } from '../../../test/fixtures/stored-entry.ts';
 
-onOneEngine('acts on an entry', (engine) => {
+onSqlite('acts on an entry', (engine) => {
   let service: TestService;
   /** Signed in: an administrator, the direction of residence 3, commercials of 3, and of 3 and 5, a reader of 3. */
   let admin: Desk;

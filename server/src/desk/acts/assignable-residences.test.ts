@@ -3,9 +3,9 @@ import { it } from 'node:test';
 import { signIn } from '../../../test/fixtures/desk.ts';
 import { send } from '../../../test/fixtures/entry-events.ts';
 import { number } from '../../../test/fixtures/rows.ts';
-import { onOneEngine, startService } from '../../../test/fixtures/service.ts';
+import { onSqlite, startService } from '../../../test/fixtures/service.ts';
 
-onOneEngine('the residences that an entry can be given to', (engine) => {
+onSqlite('the residences that an entry can be given to', (engine) => {
   it('are those that it is really taken by', async () => {
     const service = await startService(engine);
     const everyResidence = await number(service.database, 'select count(*) from establishments');

@@ -4,9 +4,9 @@ import { after, before, it } from 'node:test';
 import { ok } from '../../../test/fixtures/answers.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { send } from '../../../test/fixtures/entry-events.ts';
-import { onOneEngine, startService, type TestService } from '../../../test/fixtures/service.ts';
+import { onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
 
-onOneEngine('what one plans and another does', (engine) => {
+onSqlite('what one plans and another does', (engine) => {
   let service: TestService;
   let emilie: Desk;
   let nadege: Desk;

@@ -6,7 +6,7 @@ import { send } from '../../../test/fixtures/entry-events.ts';
 import { rows } from '../../../test/fixtures/rows.ts';
 import {
   assertFailure,
-  onBothEngines,
+  onOneEngine,
   startService,
   type TestService,
 } from '../../../test/fixtures/service.ts';
@@ -20,7 +20,7 @@ interface Shown {
   readonly history: readonly { readonly detail: { readonly changes?: unknown } }[];
 }
 
-onBothEngines('consent to be contacted', (engine) => {
+onOneEngine('consent to be contacted', (engine) => {
   let service: TestService;
   let desk: Desk;
   before(async () => {

@@ -4,12 +4,7 @@ import { ok } from '../../../test/fixtures/answers.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { pdf, png, xlsx } from '../../../test/fixtures/documents.ts';
 import { number, rows } from '../../../test/fixtures/rows.ts';
-import {
-  assertFailure,
-  onOneEngine,
-  startService,
-  type TestService,
-} from '../../../test/fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
 import {
   auditOf,
   countsOf,
@@ -22,7 +17,7 @@ import {
 } from '../../../test/fixtures/stored-entry.ts';
 import { largestCvBytes } from '../../contract/application.ts';
 
-onOneEngine('writing down an entry', (engine) => {
+onSqlite('writing down an entry', (engine) => {
   let service: TestService;
   let desk: Desk;
   before(async () => {

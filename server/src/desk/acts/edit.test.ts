@@ -4,16 +4,11 @@ import type { Static } from 'typebox';
 import { ok } from '../../../test/fixtures/answers.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { addEndpoint, lookUp, send, storedEvents } from '../../../test/fixtures/entry-events.ts';
-import {
-  assertFailure,
-  onOneEngine,
-  startService,
-  type TestService,
-} from '../../../test/fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { auditOf, foundByPhone, historyOf, versionOf } from '../../../test/fixtures/stored-entry.ts';
 import type { EntryDetail } from '../entries/detail-schema.ts';
 
-onOneEngine('changing an entry', (engine) => {
+onSqlite('changing an entry', (engine) => {
   let service: TestService;
   let desk: Desk;
   before(async () => {

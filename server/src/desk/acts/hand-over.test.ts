@@ -6,7 +6,7 @@ import { type Desk, openDesk, signIn } from '../../../test/fixtures/desk.ts';
 import { addEndpoint, send, storedEvents } from '../../../test/fixtures/entry-events.ts';
 import {
   assertFailure,
-  onBothEngines,
+  onOneEngine,
   startService,
   type TestService,
 } from '../../../test/fixtures/service.ts';
@@ -18,7 +18,7 @@ interface Shown extends Record<string, unknown> {
   readonly history: readonly { readonly change: string }[];
 }
 
-onBothEngines('handing over', (engine) => {
+onOneEngine('handing over', (engine) => {
   let service: TestService;
   let sales: Desk;
   let colleague: Desk;

@@ -14,7 +14,7 @@ import {
   removePerson,
 } from '../../../test/fixtures/privacy.ts';
 import { execute, number, rows } from '../../../test/fixtures/rows.ts';
-import { assertFailure, onBothEngines, onOneEngine, startService } from '../../../test/fixtures/service.ts';
+import { assertFailure, onOneEngine, onSqlite, startService } from '../../../test/fixtures/service.ts';
 import { dayMs } from '../../clock.ts';
 import { recipientHashOf } from '../../entries/search/objections.ts';
 import { refusalOf } from '../../mail/refusal.ts';
@@ -83,7 +83,7 @@ async function open(engine: Parameters<typeof openMailHouse>[0]): Promise<void> 
   await ok(direction.put('/desk/session/mail', { mail: 'none' }));
 }
 
-onBothEngines('a message to a family', (engine) => {
+onOneEngine('a message to a family', (engine) => {
   beforeEach(() => open(engine));
   afterEach(() => house.close());
 
@@ -247,7 +247,7 @@ onBothEngines('a message to a family', (engine) => {
   });
 });
 
-onOneEngine('a message to a family', (engine) => {
+onSqlite('a message to a family', (engine) => {
   beforeEach(() => open(engine));
   afterEach(() => house.close());
 
@@ -579,7 +579,7 @@ onOneEngine('a message to a family', (engine) => {
   });
 });
 
-onBothEngines('an answer', (engine) => {
+onOneEngine('an answer', (engine) => {
   beforeEach(() => open(engine));
   afterEach(() => house.close());
 
@@ -663,7 +663,7 @@ onBothEngines('an answer', (engine) => {
   });
 });
 
-onOneEngine('while e-mail is off', (engine) => {
+onSqlite('while e-mail is off', (engine) => {
   it('nothing is written to anybody', async (t) => {
     const service = await startService(engine);
     t.after(() => service.close());

@@ -2,14 +2,9 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { ok } from '../../../test/fixtures/answers.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
-import {
-  assertFailure,
-  onOneEngine,
-  startService,
-  type TestService,
-} from '../../../test/fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
 
-onOneEngine('a call with what comes next', (engine) => {
+onSqlite('a call with what comes next', (engine) => {
   async function leadOf(service: TestService, more: Record<string, unknown> = {}): Promise<void> {
     await ok(
       service.post(`/fr/etablissement/5/commercial/create?${service.query}`, {

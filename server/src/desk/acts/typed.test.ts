@@ -7,7 +7,7 @@ import { send } from '../../../test/fixtures/entry-events.ts';
 import { number } from '../../../test/fixtures/rows.ts';
 import {
   assertFailure,
-  onBothEngines,
+  onOneEngine,
   startService,
   type TestService,
 } from '../../../test/fixtures/service.ts';
@@ -24,7 +24,7 @@ const body = {
   actions: [{ stage: 'Prise de contact', comment: 'Jointe' }],
 };
 
-onBothEngines('entries typed in today', (engine) => {
+onOneEngine('entries typed in today', (engine) => {
   let service: TestService;
   let agent: Desk;
   let colleague: Desk;

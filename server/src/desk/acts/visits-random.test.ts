@@ -8,7 +8,7 @@ import { send } from '../../../test/fixtures/entry-events.ts';
 import { type MailHouse, openMailHouse } from '../../../test/fixtures/mail.ts';
 import { roundsOf } from '../../../test/fixtures/rounds.ts';
 import { execute, rows } from '../../../test/fixtures/rows.ts';
-import { onOneEngine } from '../../../test/fixtures/service.ts';
+import { onSqlite } from '../../../test/fixtures/service.ts';
 import { addDays, hourMs, instantInParis, parisDay } from '../../clock.ts';
 
 const step = fc.record({
@@ -27,7 +27,7 @@ const parted = (['move', 'tell'] as const).map((act): [Step[]] => [
   [turn(0), { act, entry: 1, visit: 0, isTold: true }, turn(0), turn(1)],
 ]);
 
-onOneEngine('visits of entries that are united and separated', (engine) => {
+onSqlite('visits of entries that are united and separated', (engine) => {
   let house: MailHouse;
   let sent = 0;
   let family = '';

@@ -7,7 +7,7 @@ import { send } from '../../../test/fixtures/entry-events.ts';
 import { type MailHouse, openMailHouse } from '../../../test/fixtures/mail.ts';
 import { erase, openOfficer } from '../../../test/fixtures/privacy.ts';
 import { execute, rows } from '../../../test/fixtures/rows.ts';
-import { assertFailure, onBothEngines, onOneEngine } from '../../../test/fixtures/service.ts';
+import { assertFailure, onOneEngine, onSqlite } from '../../../test/fixtures/service.ts';
 import type { ReceivedMail } from '../../../test/fixtures/smtp.ts';
 import { hourMs, instantInParis } from '../../clock.ts';
 import { giveUpRestored } from '../../outbox/letters-given-up.ts';
@@ -91,7 +91,7 @@ function read({ headers, body, attachments }: ReceivedMail) {
   return { subject: headers.subject, text: body, method: attachments[0]?.method, of };
 }
 
-onBothEngines('a visit', (engine) => {
+onOneEngine('a visit', (engine) => {
   beforeEach(() => open(engine));
   afterEach(() => house.close());
 
@@ -282,7 +282,7 @@ onBothEngines('a visit', (engine) => {
   });
 });
 
-onOneEngine('a visit', (engine) => {
+onSqlite('a visit', (engine) => {
   beforeEach(() => open(engine));
   afterEach(() => house.close());
 
@@ -371,7 +371,7 @@ onOneEngine('a visit', (engine) => {
   });
 });
 
-onBothEngines('a reminder', (engine) => {
+onOneEngine('a reminder', (engine) => {
   beforeEach(() => open(engine));
   afterEach(() => house.close());
 
@@ -468,7 +468,7 @@ onBothEngines('a reminder', (engine) => {
     });
 });
 
-onBothEngines('a visit of two entries that are united', (engine) => {
+onOneEngine('a visit of two entries that are united', (engine) => {
   beforeEach(() => open(engine));
   afterEach(() => house.close());
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { ok } from '../../../test/fixtures/answers.ts';
 import { type Desk, deskPassword, signIn } from '../../../test/fixtures/desk.ts';
-import { onOneEngine, startService } from '../../../test/fixtures/service.ts';
+import { onSqlite, startService } from '../../../test/fixtures/service.ts';
 
 interface Shown {
   readonly entryId: number;
@@ -10,7 +10,7 @@ interface Shown {
   readonly time: string | null;
 }
 
-onOneEngine('the agenda', (engine) => {
+onSqlite('the agenda', (engine) => {
   const lead = (establishmentId: number, actions: object[]) => ({
     establishmentId,
     type: 'commercial.type.phone',

@@ -5,12 +5,7 @@ import { administrator, type Desk, signIn } from '../../../test/fixtures/desk.ts
 import { act, addEndpoint, send } from '../../../test/fixtures/entry-events.ts';
 import { newEndpoint } from '../../../test/fixtures/outbox.ts';
 import { execute, rows } from '../../../test/fixtures/rows.ts';
-import {
-  assertFailure,
-  onOneEngine,
-  startService,
-  type TestService,
-} from '../../../test/fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
 
 const at = (establishmentId: number) => `etablissement/${establishmentId}/commercial/create`;
 const reader = (establishmentId: number | null) => [{ role: 'reader', establishmentId }] as const;
@@ -27,7 +22,7 @@ const trail = ({ database }: TestService, action: string) =>
     `select user_id, author, address, subject, subject_id, detail from audit where action = '${action}' order by id`,
   );
 
-onOneEngine('one entry', (engine) => {
+onSqlite('one entry', (engine) => {
   let service: TestService;
   beforeEach(async () => {
     service = await startService(engine);
@@ -343,7 +338,7 @@ onOneEngine('one entry', (engine) => {
   });
 });
 
-onOneEngine('the CV of an application', (engine) => {
+onSqlite('the CV of an application', (engine) => {
   it('is downloaded and never shown, by who may read applications', async () => {
     const service = await startService(engine);
     const content = Buffer.from('%PDF-1.4 small');
@@ -410,7 +405,7 @@ onOneEngine('the CV of an application', (engine) => {
   });
 });
 
-onOneEngine('the families known', (engine) => {
+onSqlite('the families known', (engine) => {
   it('are found by a phone as it is typed, or by an e-mail address', async () => {
     const service = await startService(engine);
     const id = await send(service, 'a', {
@@ -448,7 +443,7 @@ onOneEngine('the families known', (engine) => {
   });
 });
 
-onOneEngine('the counts', (engine) => {
+onSqlite('the counts', (engine) => {
   it('say what waits within reach', async () => {
     const service = await startService(engine);
     const today = service.clock.now;

@@ -4,11 +4,11 @@ import { editEntry } from '../../../test/fixtures/acts.ts';
 import { signIn } from '../../../test/fixtures/desk.ts';
 import { act, send } from '../../../test/fixtures/entry-events.ts';
 import { rows } from '../../../test/fixtures/rows.ts';
-import { assertFailure, onOneEngine, startService } from '../../../test/fixtures/service.ts';
+import { assertFailure, onSqlite, startService } from '../../../test/fixtures/service.ts';
 
 const at = (establishmentId: number) => `etablissement/${establishmentId}/commercial/create`;
 
-onOneEngine('an export of entries', (engine) => {
+onSqlite('an export of entries', (engine) => {
   it('opens in a French Excel, and calculates nothing there', async (t) => {
     const service = await startService(engine);
     t.after(() => service.close());
@@ -109,7 +109,7 @@ onOneEngine('an export of entries', (engine) => {
   });
 });
 
-onOneEngine('a list of what is planned, or of somebody’s own residences', (engine) => {
+onSqlite('a list of what is planned, or of somebody’s own residences', (engine) => {
   it('has what is planned and not done', async (t) => {
     const service = await startService(engine);
     t.after(() => service.close());

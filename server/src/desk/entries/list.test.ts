@@ -3,12 +3,7 @@ import { afterEach, beforeEach, it } from 'node:test';
 import { editEntry, markSpam, unite } from '../../../test/fixtures/acts.ts';
 import { administrator, type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { act, send } from '../../../test/fixtures/entry-events.ts';
-import {
-  assertFailure,
-  onOneEngine,
-  startService,
-  type TestService,
-} from '../../../test/fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { definedStatements } from '../../store/statement.ts';
 
 type Body = Record<string, unknown>;
@@ -31,7 +26,7 @@ async function named(desk: Desk, query: string, kind?: string): Promise<(string 
 const at = (establishmentId: number) => `etablissement/${establishmentId}/commercial/create`;
 const reader = (establishmentId: number | null) => [{ role: 'reader', establishmentId }] as const;
 
-onOneEngine('a list of entries', (engine) => {
+onSqlite('a list of entries', (engine) => {
   let service: TestService;
   beforeEach(async () => {
     service = await startService(engine);
@@ -383,7 +378,7 @@ onOneEngine('a list of entries', (engine) => {
   });
 });
 
-onOneEngine('a search', (engine) => {
+onSqlite('a search', (engine) => {
   let service: TestService;
   beforeEach(async () => {
     service = await startService(engine);

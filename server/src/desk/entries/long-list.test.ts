@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { execute, rows } from '../../../test/fixtures/rows.ts';
-import { onOneEngine, startService, type TestService } from '../../../test/fixtures/service.ts';
+import { onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
 
 const many = 10_400;
 
@@ -49,7 +49,7 @@ async function page(desk: Desk, query: string): Promise<Page> {
 }
 const ids = ({ data }: Page) => data.map(({ id }) => id);
 
-onOneEngine('a long list', (engine) => {
+onSqlite('a long list', (engine) => {
   let service: TestService;
   beforeEach(async () => {
     service = await startService(engine);

@@ -3,11 +3,11 @@ import { it } from 'node:test';
 import { ok } from '../../../test/fixtures/answers.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { send } from '../../../test/fixtures/entry-events.ts';
-import { assertFailure, onOneEngine, startService } from '../../../test/fixtures/service.ts';
+import { assertFailure, onSqlite, startService } from '../../../test/fixtures/service.ts';
 
 const pdf = Buffer.from('%PDF-1.4 CV').toString('base64');
 
-onOneEngine('the job applications', (engine) => {
+onSqlite('the job applications', (engine) => {
   it('say which offer each is for, and are found by it', async () => {
     const service = await startService(engine);
     const admin = await signIn(service);

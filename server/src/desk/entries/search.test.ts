@@ -4,12 +4,7 @@ import { markSpam, unite } from '../../../test/fixtures/acts.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { act, send } from '../../../test/fixtures/entry-events.ts';
 import { execute } from '../../../test/fixtures/rows.ts';
-import {
-  assertFailure,
-  onOneEngine,
-  startService,
-  type TestService,
-} from '../../../test/fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
 import type { SearchResponse } from './search-route.ts';
 
 const lead = 'etablissement/3/commercial/create';
@@ -74,7 +69,7 @@ async function sendFamily(service: TestService) {
   };
 }
 
-onOneEngine('one search over all kinds', (engine) => {
+onSqlite('one search over all kinds', (engine) => {
   let service: TestService;
   beforeEach(async () => {
     service = await startService(engine);

@@ -4,14 +4,9 @@ import { ok } from '../../../test/fixtures/answers.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { addEndpoint, send, storedEvents } from '../../../test/fixtures/entry-events.ts';
 import { execute, number, rows } from '../../../test/fixtures/rows.ts';
-import {
-  assertFailure,
-  onOneEngine,
-  startService,
-  type TestService,
-} from '../../../test/fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
 
-onOneEngine('the follow-up of a residence', (engine) => {
+onSqlite('the follow-up of a residence', (engine) => {
   let service: TestService;
   let direction: Desk;
   let commercial: Desk;

@@ -4,15 +4,10 @@ import { lastAct } from '../../../test/fixtures/audit-lines.ts';
 import { untilNotified } from '../../../test/fixtures/change-notifications.ts';
 import { signIn } from '../../../test/fixtures/desk.ts';
 import { rows } from '../../../test/fixtures/rows.ts';
-import {
-  assertFailure,
-  onOneEngine,
-  startService,
-  type TestService,
-} from '../../../test/fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { lastUses } from '../../access/last-uses.ts';
 
-onOneEngine('callers at the desk', (engine) => {
+onSqlite('callers at the desk', (engine) => {
   let service: TestService;
   beforeEach(async () => {
     service = await startService(engine);

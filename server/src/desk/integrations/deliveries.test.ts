@@ -5,14 +5,9 @@ import { type AuditLine, lastAct } from '../../../test/fixtures/audit-lines.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { newEndpoint, newEntry, newEvent } from '../../../test/fixtures/outbox.ts';
 import { execute, rows } from '../../../test/fixtures/rows.ts';
-import {
-  assertFailure,
-  onOneEngine,
-  startService,
-  type TestService,
-} from '../../../test/fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
 
-onOneEngine('deliveries at the desk', (engine) => {
+onSqlite('deliveries at the desk', (engine) => {
   let service: TestService;
   beforeEach(async () => {
     service = await startService(engine);

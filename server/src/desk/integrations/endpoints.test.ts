@@ -5,14 +5,9 @@ import { lastAct } from '../../../test/fixtures/audit-lines.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { newEntry, newEvent } from '../../../test/fixtures/outbox.ts';
 import { rows } from '../../../test/fixtures/rows.ts';
-import {
-  assertFailure,
-  onOneEngine,
-  startService,
-  type TestService,
-} from '../../../test/fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
 
-onOneEngine('endpoints at the desk', (engine) => {
+onSqlite('endpoints at the desk', (engine) => {
   let service: TestService;
   beforeEach(async () => {
     service = await startService(engine, { WEBHOOK_ALLOW: '10.1.0.0/16' });

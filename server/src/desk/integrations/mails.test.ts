@@ -4,10 +4,10 @@ import { lastAct } from '../../../test/fixtures/audit-lines.ts';
 import { openDesk, signIn } from '../../../test/fixtures/desk.ts';
 import { send } from '../../../test/fixtures/entry-events.ts';
 import { type MailHouse, openMailHouse } from '../../../test/fixtures/mail.ts';
-import { assertFailure, onOneEngine, startService } from '../../../test/fixtures/service.ts';
+import { assertFailure, onSqlite, startService } from '../../../test/fixtures/service.ts';
 import { minuteMs } from '../../clock.ts';
 
-onOneEngine('mails at the desk', (engine) => {
+onSqlite('mails at the desk', (engine) => {
   let house: MailHouse;
   before(async () => {
     house = await openMailHouse(engine);
@@ -84,7 +84,7 @@ onOneEngine('mails at the desk', (engine) => {
   });
 });
 
-onOneEngine('a mail that was given up', (engine) => {
+onSqlite('a mail that was given up', (engine) => {
   it('is sent again for who asks, once, with a whole day of attempts', async () => {
     const house = await openMailHouse(engine);
     try {
@@ -127,7 +127,7 @@ onOneEngine('a mail that was given up', (engine) => {
   });
 });
 
-onOneEngine('how often a user is told by e-mail', (engine) => {
+onSqlite('how often a user is told by e-mail', (engine) => {
   it('is what they have chosen, what their roles say before, and seen by administrators', async () => {
     const house = await openMailHouse(engine);
     try {

@@ -3,9 +3,9 @@ import { it } from 'node:test';
 import { lastAct } from '../../../test/fixtures/audit-lines.ts';
 import { untilNotified } from '../../../test/fixtures/change-notifications.ts';
 import { signIn } from '../../../test/fixtures/desk.ts';
-import { assertFailure, onOneEngine, startService } from '../../../test/fixtures/service.ts';
+import { assertFailure, onSqlite, startService } from '../../../test/fixtures/service.ts';
 
-onOneEngine('partners at the desk', (engine) => {
+onSqlite('partners at the desk', (engine) => {
   it('are added with a token, get others, and lose them', async () => {
     const service = await startService(engine);
     const desk = await signIn(service);

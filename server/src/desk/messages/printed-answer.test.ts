@@ -4,9 +4,9 @@ import { it } from 'node:test';
 import { ok } from '../../../test/fixtures/answers.ts';
 import { signIn } from '../../../test/fixtures/desk.ts';
 import { send } from '../../../test/fixtures/entry-events.ts';
-import { assertFailure, onOneEngine, startService } from '../../../test/fixtures/service.ts';
+import { assertFailure, onSqlite, startService } from '../../../test/fixtures/service.ts';
 
-onOneEngine('an answer on paper', (engine) => {
+onSqlite('an answer on paper', (engine) => {
   it('has the head of the residence, whom it is for and what was answered, as it was typed', async (t) => {
     const service = await startService(engine);
     t.after(() => service.close());

@@ -5,7 +5,7 @@ import { ok } from '../../../test/fixtures/answers.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { type MailHouse, mailProcess, openMailHouse } from '../../../test/fixtures/mail.ts';
 import { execute, number, rows } from '../../../test/fixtures/rows.ts';
-import { assertFailure, onBothEngines, onOneEngine, startService } from '../../../test/fixtures/service.ts';
+import { assertFailure, onOneEngine, onSqlite, startService } from '../../../test/fixtures/service.ts';
 import { dayMs, hourMs, minuteMs } from '../../clock.ts';
 import { giveUpRestored } from '../../outbox/letters-given-up.ts';
 import type { Engine } from '../../store/dialect.ts';
@@ -76,7 +76,7 @@ const close = async () => {
   await house.close();
 };
 
-onBothEngines('a receipt', (engine) => {
+onOneEngine('a receipt', (engine) => {
   beforeEach(() => open(engine));
   afterEach(close);
 
@@ -263,7 +263,7 @@ onBothEngines('a receipt', (engine) => {
   });
 });
 
-onBothEngines('hostile forms', (engine) => {
+onOneEngine('hostile forms', (engine) => {
   beforeEach(() => open(engine));
   afterEach(close);
 
@@ -316,7 +316,7 @@ onBothEngines('hostile forms', (engine) => {
   });
 });
 
-onOneEngine('the receipts of an installation', (engine) => {
+onSqlite('the receipts of an installation', (engine) => {
   afterEach(close);
 
   it('go to no second writing of a mailbox, which would have limits and an objection of its own', async () => {

@@ -5,7 +5,7 @@ import { ok } from '../../../test/fixtures/answers.ts';
 import { signIn } from '../../../test/fixtures/desk.ts';
 import { send } from '../../../test/fixtures/entry-events.ts';
 import { openMailHouse } from '../../../test/fixtures/mail.ts';
-import { assertFailure, onOneEngine, startService } from '../../../test/fixtures/service.ts';
+import { assertFailure, onSqlite, startService } from '../../../test/fixtures/service.ts';
 import { maxSmsParts, smsParts } from '../../french/sms-parts.ts';
 import { samples } from '../../french/template-samples.ts';
 import { filled, variablesIn, variablesOf } from '../../french/template-variables.ts';
@@ -25,7 +25,7 @@ interface Writing {
   readonly values: Readonly<Record<string, string>>;
 }
 
-onOneEngine('templates', (engine) => {
+onSqlite('templates', (engine) => {
   it('come with accueil, off, in French, with a value for each variable', async (t) => {
     const house = await openMailHouse(engine);
     t.after(() => house.close());

@@ -5,11 +5,11 @@ import { ok } from '../../../test/fixtures/answers.ts';
 import { deskPassword, openDesk, signIn } from '../../../test/fixtures/desk.ts';
 import { type MailHouse, openMailHouse } from '../../../test/fixtures/mail.ts';
 import { number, rows } from '../../../test/fixtures/rows.ts';
-import { assertFailure, onOneEngine, startService } from '../../../test/fixtures/service.ts';
+import { assertFailure, onSqlite, startService } from '../../../test/fixtures/service.ts';
 
 const minuteMs = 60_000;
 
-onOneEngine('a link to choose a password', (engine) => {
+onSqlite('a link to choose a password', (engine) => {
   let house: MailHouse;
   afterEach(() => house.close());
 

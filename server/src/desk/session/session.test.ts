@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { deskPassword, openDesk, signIn } from '../../../test/fixtures/desk.ts';
-import { assertFailure, onOneEngine, startService } from '../../../test/fixtures/service.ts';
+import { assertFailure, onSqlite, startService } from '../../../test/fixtures/service.ts';
 
-onOneEngine('a session of the desk', (engine) => {
+onSqlite('a session of the desk', (engine) => {
   it('begins with a password, and ends when the user signs out', async () => {
     const service = await startService(engine);
     const desk = await signIn(service, [{ role: 'commercial', establishmentId: 5 }], 'Inès Moreau');

@@ -5,12 +5,7 @@ import { TOTP, URI } from 'otpauth';
 import { type Desk, deskPassword, deskPasswordHash, openDesk, signIn } from '../../../test/fixtures/desk.ts';
 import { number, rows } from '../../../test/fixtures/rows.ts';
 import { startSecondInstance } from '../../../test/fixtures/second-instance.ts';
-import {
-  assertFailure,
-  onOneEngine,
-  startService,
-  type TestService,
-} from '../../../test/fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
 
 const behindProxy = { TRUSTED_PROXIES: '127.0.0.1/32' };
 const stranger = '198.51.100.1';
@@ -77,7 +72,7 @@ async function switchOn(service: TestService, desk: Desk) {
   return { shown, recoveryCodes };
 }
 
-onOneEngine('wrong sign-ins', (engine) => {
+onSqlite('wrong sign-ins', (engine) => {
   it('are neither checked nor written down over the limit, and few wait', async (t) => {
     const service = await startService(engine, behindProxy);
     t.after(() => service.close());
@@ -181,7 +176,7 @@ onOneEngine('wrong sign-ins', (engine) => {
   });
 });
 
-onOneEngine('an address that a user has signed in from', (engine) => {
+onSqlite('an address that a user has signed in from', (engine) => {
   it('is known for 90 days, to every process, as a hash; 20 of a user', async (t) => {
     const service = await startService(engine, behindProxy);
     t.after(() => service.close());
@@ -210,7 +205,7 @@ onOneEngine('an address that a user has signed in from', (engine) => {
   });
 });
 
-onOneEngine('wrong codes of who knows the password', (engine) => {
+onSqlite('wrong codes of who knows the password', (engine) => {
   it('keep the owner out of nothing', async (t) => {
     const service = await startService(engine, behindProxy);
     t.after(() => service.close());

@@ -4,12 +4,7 @@ import { TOTP, URI } from 'otpauth';
 import { lastAct } from '../../../test/fixtures/audit-lines.ts';
 import { type Desk, deskPassword, deskPasswordHash, openDesk, signIn } from '../../../test/fixtures/desk.ts';
 import { rows } from '../../../test/fixtures/rows.ts';
-import {
-  assertFailure,
-  onOneEngine,
-  startService,
-  type TestService,
-} from '../../../test/fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
 
 const path = '/desk/session/totp';
 const halfMinuteMs = 30_000;
@@ -44,7 +39,7 @@ function later(service: TestService, ms: number): void {
   service.clock.now = new Date(service.clock.now.getTime() + ms);
 }
 
-onOneEngine('two-step sign-in', (engine) => {
+onSqlite('two-step sign-in', (engine) => {
   let service: TestService;
   beforeEach(async () => {
     service = await startService(engine, { TRUSTED_PROXIES: '127.0.0.1/32' });

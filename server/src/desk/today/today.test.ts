@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import { ok } from '../../../test/fixtures/answers.ts';
 import { type Desk, openDesk, signIn } from '../../../test/fixtures/desk.ts';
-import { onOneEngine, startService, type TestService } from '../../../test/fixtures/service.ts';
+import { onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { blocksOf, idsOfBlocks } from '../../../test/fixtures/today.ts';
 
-onOneEngine('ma journée', (engine) => {
+onSqlite('ma journée', (engine) => {
   let service: TestService;
   beforeEach(async () => {
     service = await startService(engine);

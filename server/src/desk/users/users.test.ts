@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { lastAct } from '../../../test/fixtures/audit-lines.ts';
 import { administrator, deskPassword, openDesk, signIn } from '../../../test/fixtures/desk.ts';
-import { assertFailure, onOneEngine, startService } from '../../../test/fixtures/service.ts';
+import { assertFailure, onSqlite, startService } from '../../../test/fixtures/service.ts';
 import { listUsers } from '../../access/users.ts';
 
 const reader = { role: 'reader', establishmentId: 3 } as const;
 
-onOneEngine('users at the desk', (engine) => {
+onSqlite('users at the desk', (engine) => {
   it('are invited, choose a password once, and can be invited again', async () => {
     const service = await startService(engine, { PUBLIC_URL: 'https://accueil.example.org' });
     const desk = await signIn(service);

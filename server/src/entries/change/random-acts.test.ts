@@ -22,7 +22,7 @@ import {
   storedEvents,
 } from '../../../test/fixtures/entry-events.ts';
 import { execute, number, rows } from '../../../test/fixtures/rows.ts';
-import { onOneEngine, startService, type TestService } from '../../../test/fixtures/service.ts';
+import { onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { newestEntry } from '../../../test/fixtures/stored-entry.ts';
 import { stages } from '../../contract/enumerations.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
@@ -119,7 +119,7 @@ const doing = fc.oneof(
 // Those of one group happen at the same instant.
 const groups = fc.array(fc.array(doing, { minLength: 2, maxLength: 6 }), { minLength: 2, maxLength: 6 });
 
-onOneEngine('any acts of staff', (engine) => {
+onSqlite('any acts of staff', (engine) => {
   let service: TestService;
   let orientations = 0;
   let begun = 0;

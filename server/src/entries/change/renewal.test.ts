@@ -9,9 +9,9 @@ import {
 } from '../../../test/fixtures/acts.ts';
 import { act, send } from '../../../test/fixtures/entry-events.ts';
 import { rows } from '../../../test/fixtures/rows.ts';
-import { onOneEngine, startService } from '../../../test/fixtures/service.ts';
+import { onSqlite, startService } from '../../../test/fixtures/service.ts';
 
-onOneEngine('the day from which retention counts anew', (engine) => {
+onSqlite('the day from which retention counts anew', (engine) => {
   it("is that of a partner's message, a decision of staff, or a contact noted without a day", async (t) => {
     const service = await startService(engine);
     t.after(() => service.close());

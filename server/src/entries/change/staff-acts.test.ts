@@ -10,7 +10,7 @@ import {
   storedEvents,
 } from '../../../test/fixtures/entry-events.ts';
 import { execute, number } from '../../../test/fixtures/rows.ts';
-import { onOneEngine, startService, type TestService } from '../../../test/fixtures/service.ts';
+import { onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
 import {
   countsOf,
   entryRow,
@@ -21,7 +21,7 @@ import {
 } from '../../../test/fixtures/stored-entry.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 
-onOneEngine('acts of staff', (engine) => {
+onSqlite('acts of staff', (engine) => {
   let service: TestService;
   before(async () => {
     service = await startService(engine);

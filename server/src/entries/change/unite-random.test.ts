@@ -13,7 +13,7 @@ import {
 } from '../../../test/fixtures/acts.ts';
 import { type Act, act, addEndpoint, send } from '../../../test/fixtures/entry-events.ts';
 import { execute, rows } from '../../../test/fixtures/rows.ts';
-import { onOneEngine, startService, type TestService } from '../../../test/fixtures/service.ts';
+import { onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { rawStatement } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { differingProgress } from '../follow-up/recheck.ts';
@@ -112,7 +112,7 @@ type Drawn = typeof entry extends fc.Arbitrary<infer E> ? E : never;
 const three = fc.tuple(entry, entry, entry);
 const step = fc.tuple(fc.nat(2), fc.nat(2));
 
-onOneEngine('uniting and separating', (engine) => {
+onSqlite('uniting and separating', (engine) => {
   let service: TestService;
   let begun = 0;
   before(async () => {

@@ -9,11 +9,11 @@ import {
   send,
   storedEvents,
 } from '../../../test/fixtures/entry-events.ts';
-import { onOneEngine, startService, type TestService } from '../../../test/fixtures/service.ts';
+import { onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { countsOf, entryRow, foundByPhone, historyOf } from '../../../test/fixtures/stored-entry.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 
-onOneEngine('entries that are united with another', (engine) => {
+onSqlite('entries that are united with another', (engine) => {
   let service: TestService;
   before(async () => {
     service = await startService(engine);

@@ -19,7 +19,7 @@ import {
 } from '../../../test/fixtures/acts.ts';
 import { type Act, act, send } from '../../../test/fixtures/entry-events.ts';
 import { execute, number, rows } from '../../../test/fixtures/rows.ts';
-import { onOneEngine, startService, type TestService } from '../../../test/fixtures/service.ts';
+import { onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { listedEntries } from '../../desk/entries/listed.ts';
 import { type FollowUpState, followUpStates, isInState } from '../../follow-up/state.ts';
 import { bind, dynamicStatement } from '../../store/statement.ts';
@@ -249,7 +249,7 @@ const step = fc.record({
   hours: fc.constantFrom(0, 0, 1, 24, 25, 200),
 });
 
-onOneEngine('the follow-up of leads', (engine) => {
+onSqlite('the follow-up of leads', (engine) => {
   let service: TestService;
   before(async () => {
     service = await startService(engine);

@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test';
 import fc from 'fast-check';
 import { roundsOf } from '../../../test/fixtures/rounds.ts';
 import { execute, number } from '../../../test/fixtures/rows.ts';
-import { onOneEngine, startService, type TestService } from '../../../test/fixtures/service.ts';
+import { onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { recountContacts } from './recount-contacts.ts';
 import { recountFunnel } from './recount-funnel.ts';
 
@@ -50,7 +50,7 @@ const groups = fc.array(fc.array(fc.oneof(lead, orientation, other), { minLength
 });
 type Sending = typeof groups extends fc.Arbitrary<(infer G)[][]> ? G : never;
 
-onOneEngine('the counts kept for the statistics', (engine) => {
+onSqlite('the counts kept for the statistics', (engine) => {
   let service: TestService;
   before(async () => {
     service = await startService(engine);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { signIn } from '../../../test/fixtures/desk.ts';
-import { onOneEngine, startService } from '../../../test/fixtures/service.ts';
+import { onSqlite, startService } from '../../../test/fixtures/service.ts';
 
-onOneEngine('what entries are searched by', (engine) => {
+onSqlite('what entries are searched by', (engine) => {
   it('follows hundreds of changes between hundreds of new entries', async () => {
     const service = await startService(engine);
     const desk = await signIn(service);

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { ok } from '../../../test/fixtures/answers.ts';
 import { signIn } from '../../../test/fixtures/desk.ts';
 import { send } from '../../../test/fixtures/entry-events.ts';
-import { assertFailure, onBothEngines, startService } from '../../../test/fixtures/service.ts';
+import { assertFailure, onOneEngine, startService } from '../../../test/fixtures/service.ts';
 import type { EntryFacts } from '../entry-facts.ts';
 
 interface Breach {
@@ -11,7 +11,7 @@ interface Breach {
   readonly [name: string]: unknown;
 }
 
-onBothEngines('the register of breaches', (engine) => {
+onOneEngine('the register of breaches', (engine) => {
   it('says until when CNIL is told, and closes a breach only with a day or a reason', async (t) => {
     const service = await startService(engine);
     t.after(() => service.close());

@@ -6,10 +6,10 @@ import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { entryOf } from '../../../test/fixtures/orientation-rows.ts';
 import { erase, openOfficer, removePerson } from '../../../test/fixtures/privacy.ts';
 import { rows } from '../../../test/fixtures/rows.ts';
-import { onOneEngine, startService, type TestService } from '../../../test/fixtures/service.ts';
+import { onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { entryCount } from '../../../test/fixtures/stored-entry.ts';
 
-onOneEngine('the messages of a partner', (engine) => {
+onSqlite('the messages of a partner', (engine) => {
   let service: TestService;
   let officer: Desk;
   before(async () => {

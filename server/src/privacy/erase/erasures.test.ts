@@ -20,14 +20,14 @@ import {
 import { execute, number, rows } from '../../../test/fixtures/rows.ts';
 import {
   assertFailure,
-  onBothEngines,
+  onOneEngine,
   startService,
   type TestService,
 } from '../../../test/fixtures/service.ts';
 import { recountContacts } from '../../entries/funnel/recount-contacts.ts';
 import { recountFunnel } from '../../entries/funnel/recount-funnel.ts';
 
-onBothEngines('erasing entries', (engine) => {
+onOneEngine('erasing entries', (engine) => {
   let service: TestService;
   let staff: Desk;
   let officer: Desk;

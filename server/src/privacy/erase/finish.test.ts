@@ -6,17 +6,12 @@ import { lookUp, send } from '../../../test/fixtures/entry-events.ts';
 import { newEndpoint } from '../../../test/fixtures/outbox.ts';
 import { erase, openOfficer } from '../../../test/fixtures/privacy.ts';
 import { execute, number, rows } from '../../../test/fixtures/rows.ts';
-import {
-  assertFailure,
-  onOneEngine,
-  startService,
-  type TestService,
-} from '../../../test/fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { dayMs } from '../../clock.ts';
 import { recountContacts } from '../../entries/funnel/recount-contacts.ts';
 import { expireErasures } from './finish.ts';
 
-onOneEngine('erased entries', (engine) => {
+onSqlite('erased entries', (engine) => {
   async function opened(): Promise<{ service: TestService; staff: Desk; officer: Desk }> {
     const service = await startService(engine);
     return { service, staff: await signIn(service), officer: await openOfficer(service) };

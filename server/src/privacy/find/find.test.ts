@@ -5,19 +5,14 @@ import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { send } from '../../../test/fixtures/entry-events.ts';
 import { type FoundPart, searchToEnd } from '../../../test/fixtures/find-person.ts';
 import { execute, number, rows } from '../../../test/fixtures/rows.ts';
-import {
-  assertFailure,
-  onOneEngine,
-  startService,
-  type TestService,
-} from '../../../test/fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { newestEntry } from '../../../test/fixtures/stored-entry.ts';
 import type { Trace } from './trace.ts';
 
 const pdf = { content: Buffer.from('%PDF-1.4 small').toString('base64'), name: 'Lefèvre.pdf' };
 const numero = '2026 / 001_002_003';
 
-onOneEngine('finding a person', (engine) => {
+onSqlite('finding a person', (engine) => {
   let service: TestService;
   let desk: Desk;
   let lead: number;

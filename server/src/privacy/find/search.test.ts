@@ -6,16 +6,11 @@ import { send } from '../../../test/fixtures/entry-events.ts';
 import { type FoundPart, findPerson, searchToEnd } from '../../../test/fixtures/find-person.ts';
 import { newEndpoint, newEvent } from '../../../test/fixtures/outbox.ts';
 import { execute, number, rows } from '../../../test/fixtures/rows.ts';
-import {
-  assertFailure,
-  onOneEngine,
-  startService,
-  type TestService,
-} from '../../../test/fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { eraseEntry } from '../erase/erase-entry.ts';
 import { allPlaces, columnsOf } from '../places.ts';
 
-onOneEngine('the search of every text', (engine) => {
+onSqlite('the search of every text', (engine) => {
   let service: TestService;
   let desk: Desk;
   before(async () => {

@@ -5,15 +5,10 @@ import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { send } from '../../../test/fixtures/entry-events.ts';
 import { askToErase, erase, expirePastHolds, hold, openOfficer } from '../../../test/fixtures/privacy.ts';
 import { execute } from '../../../test/fixtures/rows.ts';
-import {
-  assertFailure,
-  onOneEngine,
-  startService,
-  type TestService,
-} from '../../../test/fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { expireHolds } from './end.ts';
 
-onOneEngine('holds', (engine) => {
+onSqlite('holds', (engine) => {
   let service: TestService;
   let staff: Desk;
   let officer: Desk;

@@ -6,14 +6,9 @@ import { send } from '../../../test/fixtures/entry-events.ts';
 import { openRequest } from '../../../test/fixtures/privacy.ts';
 import { confirmRules, runNow } from '../../../test/fixtures/retention.ts';
 import { rows } from '../../../test/fixtures/rows.ts';
-import {
-  assertFailure,
-  onOneEngine,
-  startService,
-  type TestService,
-} from '../../../test/fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
 
-onOneEngine('objections to being contacted', (engine) => {
+onSqlite('objections to being contacted', (engine) => {
   let service: TestService;
   let officer: Desk;
   let staff: Desk;

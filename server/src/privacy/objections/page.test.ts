@@ -6,8 +6,8 @@ import { signIn } from '../../../test/fixtures/desk.ts';
 import { rows } from '../../../test/fixtures/rows.ts';
 import {
   assertFailure,
-  onBothEngines,
   onOneEngine,
+  onSqlite,
   startService,
   type TestService,
 } from '../../../test/fixtures/service.ts';
@@ -28,7 +28,7 @@ const stored = ({ database }: TestService) =>
     ['objections', 'audit', 'mails', 'entries'].map((table) => rows(database, `select * from ${table}`)),
   );
 
-onBothEngines('the page by which a person objects', (engine) => {
+onOneEngine('the page by which a person objects', (engine) => {
   it('changes nothing when it is opened, however often, and notes the objection when it is sent', async (t) => {
     const service = await startService(engine);
     t.after(() => service.close());
@@ -77,7 +77,7 @@ onBothEngines('the page by which a person objects', (engine) => {
   });
 });
 
-onOneEngine('the page by which a person objects, for strangers,', (engine) => {
+onSqlite('the page by which a person objects, for strangers,', (engine) => {
   it('is French, without script, cookie or name, and for nobody else', async (t) => {
     const service = await startService(engine);
     t.after(() => service.close());

@@ -4,15 +4,10 @@ import { administrator, type Desk, signIn } from '../../../test/fixtures/desk.ts
 import { addEndpoint, send, storedEvents } from '../../../test/fixtures/entry-events.ts';
 import { erase } from '../../../test/fixtures/privacy.ts';
 import { execute, rows } from '../../../test/fixtures/rows.ts';
-import {
-  assertFailure,
-  onOneEngine,
-  startService,
-  type TestService,
-} from '../../../test/fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { newestEntry } from '../../../test/fixtures/stored-entry.ts';
 
-onOneEngine('rectification of an entry', (engine) => {
+onSqlite('rectification of an entry', (engine) => {
   let service: TestService;
   let officer: Desk;
   let staff: Desk;

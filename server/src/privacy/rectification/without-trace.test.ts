@@ -5,12 +5,7 @@ import { administrator, type Desk, signIn } from '../../../test/fixtures/desk.ts
 import { addEndpoint, lookUp, send, storedEvents } from '../../../test/fixtures/entry-events.ts';
 import { correctWithoutTrace, hold, openRequest, removePerson } from '../../../test/fixtures/privacy.ts';
 import { execute, number, rows } from '../../../test/fixtures/rows.ts';
-import {
-  assertFailure,
-  onOneEngine,
-  startService,
-  type TestService,
-} from '../../../test/fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { newestEntry } from '../../../test/fixtures/stored-entry.ts';
 import { byCommand } from '../../commands/run-operation.ts';
 import { repeatErasure } from '../erase/repeat-erasure.ts';
@@ -32,7 +27,7 @@ const places = [
   'select detail from privacy_request_steps',
 ];
 
-onOneEngine('correction without trace', (engine) => {
+onSqlite('correction without trace', (engine) => {
   let service: TestService;
   let officer: Desk;
   let staff: Desk;

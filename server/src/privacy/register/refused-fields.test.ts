@@ -5,7 +5,7 @@ import { lastAct } from '../../../test/fixtures/audit-lines.ts';
 import { signIn } from '../../../test/fixtures/desk.ts';
 import { addEndpoint, send } from '../../../test/fixtures/entry-events.ts';
 import { number, rows } from '../../../test/fixtures/rows.ts';
-import { assertFailure, onBothEngines, startService } from '../../../test/fixtures/service.ts';
+import { assertFailure, onOneEngine, startService } from '../../../test/fixtures/service.ts';
 import { tables } from '../../store/tables.ts';
 import { purgeFields } from './purge-fields.ts';
 import type { Register } from './schema.ts';
@@ -13,7 +13,7 @@ import type { Register } from './schema.ts';
 const canary = 'canariblanc';
 const going = new AbortController().signal;
 
-onBothEngines('an unnamed field that is refused', (engine) => {
+onOneEngine('an unnamed field that is refused', (engine) => {
   it('is removed everywhere, then dropped when it is sent, until it is accepted again', async (t) => {
     const service = await startService(engine);
     t.after(() => service.close());

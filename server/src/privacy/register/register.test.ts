@@ -6,7 +6,7 @@ import { switchOn } from '../../../test/fixtures/conversions.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { addEndpoint, send } from '../../../test/fixtures/entry-events.ts';
 import { execute } from '../../../test/fixtures/rows.ts';
-import { assertFailure, onOneEngine, startService } from '../../../test/fixtures/service.ts';
+import { assertFailure, onSqlite, startService } from '../../../test/fixtures/service.ts';
 import type { Engine } from '../../store/dialect.ts';
 import { allPlaces, personalColumns } from '../places.ts';
 import { ruleNames } from '../retention/rules.ts';
@@ -44,7 +44,7 @@ describe('the inventory', () => {
   });
 });
 
-onOneEngine('the register of treatments', (engine) => {
+onSqlite('the register of treatments', (engine) => {
   it('names who receives data, as the installation is configured', async (t) => {
     const { service, desk } = await start(t, engine, {
       SMTP_URL: 'smtp://accueil:smtp-canary@mail.example.org:25',

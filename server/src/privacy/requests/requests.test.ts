@@ -6,14 +6,9 @@ import { send } from '../../../test/fixtures/entry-events.ts';
 import { findPerson } from '../../../test/fixtures/find-person.ts';
 import { closing, newRequest } from '../../../test/fixtures/privacy.ts';
 import { rows } from '../../../test/fixtures/rows.ts';
-import {
-  assertFailure,
-  onOneEngine,
-  startService,
-  type TestService,
-} from '../../../test/fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
 
-onOneEngine('requests of persons', (engine) => {
+onSqlite('requests of persons', (engine) => {
   let service: TestService;
   let officer: Desk;
   before(async () => {

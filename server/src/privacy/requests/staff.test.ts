@@ -9,7 +9,7 @@ import { send } from '../../../test/fixtures/entry-events.ts';
 import { assertFrench } from '../../../test/fixtures/french-page.ts';
 import { closing, newRequest, openOfficer } from '../../../test/fixtures/privacy.ts';
 import { rows } from '../../../test/fixtures/rows.ts';
-import { assertFailure, onBothEngines, startService } from '../../../test/fixtures/service.ts';
+import { assertFailure, onOneEngine, startService } from '../../../test/fixtures/service.ts';
 
 /** Opens a request of this user, whose identity is checked. Returns its path. */
 async function openFor(officer: Desk, userId: number, kind: 'access' | 'erasure'): Promise<string> {
@@ -21,7 +21,7 @@ async function openFor(officer: Desk, userId: number, kind: 'access' | 'erasure'
   return path;
 }
 
-onBothEngines('a member of staff who asks', (engine) => {
+onOneEngine('a member of staff who asks', (engine) => {
   it('receives their account, and becomes a number once they are disabled', async (t) => {
     const service = await startService(engine);
     t.after(() => service.close());

@@ -6,7 +6,7 @@ import { send } from '../../../test/fixtures/entry-events.ts';
 import { openOfficer } from '../../../test/fixtures/privacy.ts';
 import { confirmRules, runNow } from '../../../test/fixtures/retention.ts';
 import { execute } from '../../../test/fixtures/rows.ts';
-import { onOneEngine, startService, type TestService } from '../../../test/fixtures/service.ts';
+import { onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -15,7 +15,7 @@ interface Coming {
   readonly total: number;
 }
 
-onOneEngine('what retention will erase soon', (engine) => {
+onSqlite('what retention will erase soon', (engine) => {
   let service: TestService;
   let start: number;
   before(async () => {

@@ -4,14 +4,14 @@ import { newEndpoint, newEntry, newEvent } from '../../../test/fixtures/outbox.t
 import { hold, openOfficer } from '../../../test/fixtures/privacy.ts';
 import { runNow } from '../../../test/fixtures/retention.ts';
 import { execute, rows } from '../../../test/fixtures/rows.ts';
-import { onOneEngine, startService, type TestService } from '../../../test/fixtures/service.ts';
+import { onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { dayMs } from '../../clock.ts';
 import { resendDelivery } from '../../outbox/resend.ts';
 
 /** Half a year, by default. */
 const keptDays = 183;
 
-onOneEngine('old deliveries', (engine) => {
+onSqlite('old deliveries', (engine) => {
   async function withDeliveries(count: number): Promise<TestService> {
     const service = await startService(engine);
     await newEndpoint(service);

@@ -9,7 +9,7 @@ import { execute, number, rows } from '../../../test/fixtures/rows.ts';
 import {
   assertFailure,
   newDatabase,
-  onOneEngine,
+  onSqlite,
   startService,
   type TestService,
 } from '../../../test/fixtures/service.ts';
@@ -39,7 +39,7 @@ interface Answer {
   } | null;
 }
 
-onOneEngine('retention', (engine) => {
+onSqlite('retention', (engine) => {
   let service: TestService;
   let desk: Desk;
   let start: Date;

@@ -15,14 +15,14 @@ import { act, addEndpoint, send, storedEvents } from '../../../test/fixtures/ent
 import { openRequest } from '../../../test/fixtures/privacy.ts';
 import { confirmRules, dueNow, runAndErase } from '../../../test/fixtures/retention.ts';
 import { execute, number, rows } from '../../../test/fixtures/rows.ts';
-import { onOneEngine, startService, type TestService } from '../../../test/fixtures/service.ts';
+import { onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { addDays, dayMs } from '../../clock.ts';
 import type { RuleName } from './rules.ts';
 
 const survey = 'etablissement/3/survey/create';
 const canary = 'canarigris';
 
-onOneEngine('each retention rule', (engine) => {
+onSqlite('each retention rule', (engine) => {
   let service: TestService;
   let start: Date;
   let sent = 0;

@@ -3,12 +3,7 @@ import { afterEach, beforeEach, it } from 'node:test';
 import { lastAct } from '../../../test/fixtures/audit-lines.ts';
 import { untilNotified } from '../../../test/fixtures/change-notifications.ts';
 import { signIn } from '../../../test/fixtures/desk.ts';
-import {
-  assertFailure,
-  onOneEngine,
-  startService,
-  type TestService,
-} from '../../../test/fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
 import type { Grant } from '../../access/roles.ts';
 import { confidentialDetails, establishmentDetails } from '../../contract/establishment.ts';
 
@@ -17,7 +12,7 @@ const commercial3: Grant = { role: 'commercial', establishmentId: 3 };
 const director: Grant = { role: 'direction', establishmentId: null };
 const iban = 'FR76 3000 6000 0112 3456 7890 189';
 
-onOneEngine('residences at the desk', (engine) => {
+onSqlite('residences at the desk', (engine) => {
   let service: TestService;
   beforeEach(async () => {
     service = await startService(engine);

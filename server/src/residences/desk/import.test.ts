@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { signIn } from '../../../test/fixtures/desk.ts';
-import {
-  assertFailure,
-  onOneEngine,
-  startService,
-  type TestService,
-} from '../../../test/fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
 
-onOneEngine('imports at the desk', (engine) => {
+onSqlite('imports at the desk', (engine) => {
   let service: TestService;
   before(async () => {
     service = await startService(engine);
@@ -90,7 +85,7 @@ onOneEngine('imports at the desk', (engine) => {
   });
 });
 
-onOneEngine('what the main API answers, at the desk', (engine) => {
+onSqlite('what the main API answers, at the desk', (engine) => {
   let service: TestService;
   before(async () => {
     service = await startService(engine);

@@ -12,7 +12,7 @@ import { confirmRules } from '../../../../test/fixtures/retention.ts';
 import { execute, rows } from '../../../../test/fixtures/rows.ts';
 import {
   assertFailure,
-  onOneEngine,
+  onSqlite,
   startService,
   type TestService,
 } from '../../../../test/fixtures/service.ts';
@@ -24,7 +24,7 @@ import { SurveyBody } from '../../../contract/survey.ts';
 import type { PersonExport } from './schema.ts';
 import { type ZipFile, zipOf } from './zip.ts';
 
-onOneEngine('export of a person’s data', (engine) => {
+onSqlite('export of a person’s data', (engine) => {
   let service: TestService;
   let officer: Desk;
   let staff: Desk;

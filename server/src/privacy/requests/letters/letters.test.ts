@@ -15,12 +15,12 @@ import {
 } from '../../../../test/fixtures/privacy.ts';
 import {
   assertFailure,
-  onOneEngine,
+  onSqlite,
   startService,
   type TestService,
 } from '../../../../test/fixtures/service.ts';
 
-onOneEngine('letters to a person who asks', (engine) => {
+onSqlite('letters to a person who asks', (engine) => {
   let service: TestService;
   let officer: Desk;
   before(async () => {

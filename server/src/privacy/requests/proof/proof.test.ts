@@ -9,13 +9,13 @@ import { assertFrench } from '../../../../test/fixtures/french-page.ts';
 import { closing, eraseDecided, openRequest, planOf, wholly } from '../../../../test/fixtures/privacy.ts';
 import { confirmRules, runNow } from '../../../../test/fixtures/retention.ts';
 import { execute, number } from '../../../../test/fixtures/rows.ts';
-import { onOneEngine, startService, type TestService } from '../../../../test/fixtures/service.ts';
+import { onSqlite, startService, type TestService } from '../../../../test/fixtures/service.ts';
 import { newestEntry } from '../../../../test/fixtures/stored-entry.ts';
 import { dayMs } from '../../../clock.ts';
 import { expireErasures } from '../../erase/finish.ts';
 import { type Proof, proofOf as readProof } from './proof.ts';
 
-onOneEngine('proof of a request', (engine) => {
+onSqlite('proof of a request', (engine) => {
   let service: TestService;
   let officer: Desk;
   let staff: Desk;
