@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import {
   type Browser,
   type BrowserContext,
+  type Disposable,
   type Download,
   type Page,
   chromium as playwright,
@@ -40,6 +41,11 @@ export interface Look {
   readonly scheme?: Scheme;
   /** The time of its clock when it opens. */
   readonly now?: Date;
+  /**
+   * `movable`: `page.clock` moves its time. That replaces every timer, each with a stack trace, and costs a quarter of each
+   * change of page.
+   */
+  readonly clock?: 'movable';
 }
 
 export interface Window {
@@ -47,13 +53,15 @@ export interface Window {
   readonly context: BrowserContext;
   /** The problems in it so far: exceptions, violations of the Content-Security-Policy. */
   readonly problems: string[];
+  /** Sets the clock of the documents to come, which runs on from there. */
+  setTime(now: Date): Promise<void>;
 }
 
 /** A window of its own, French, on a screen of this size. */
 export async function openWindow(
   browser: Browser,
   baseURL: string,
-  { size = 'desktop', scheme = 'light', now }: Look = {},
+  { size = 'desktop', scheme = 'light', now, clock }: Look = {},
 ): Promise<Window> {
   const context = await browser.newContext({
     baseURL,
@@ -66,8 +74,13 @@ export async function openWindow(
   });
   context.setDefaultTimeout(pageTimeout);
   const page = await context.newPage();
-  // The clock runs on from there: with a stopped one, debounced inputs would never be sent.
-  if (now !== undefined) await page.clock.setSystemTime(now);
+  let time: Disposable | undefined;
+  async function setTime(to: Date): Promise<void> {
+    if (clock === 'movable') return page.clock.setSystemTime(to);
+    await time?.dispose();
+    time = await context.addInitScript(shiftDate, to.getTime() - Date.now());
+  }
+  if (now !== undefined) await setTime(now);
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(`error: ${error.message}`));
   page.on('console', (message) => {
@@ -75,7 +88,16 @@ export async function openWindow(
     if (message.type() === 'error' && !/status of (?:4\d\d|503)/.test(message.text()))
       problems.push(`console: ${message.text()}`);
   });
-  return { page, context, problems };
+  return { page, context, problems, setTime };
+}
+
+/** In a page: makes its time differ from the machine's by so many ms. It runs on, so that debounced inputs are sent. */
+function shiftDate(ms: number): void {
+  window.Date = new Proxy(Date, {
+    construct: (date, given: unknown[], target) =>
+      Reflect.construct(date, given.length === 0 ? [date.now() + ms] : given, target),
+    get: (date, key) => (key === 'now' ? () => date.now() + ms : Reflect.get(date, key)),
+  });
 }
 
 /**

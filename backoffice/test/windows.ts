@@ -10,32 +10,36 @@ export interface Windows {
 }
 
 /**
- * Closed windows are emptied and opened again: the browser has the scripts of the pages compiled already, which is half
+ * Closed windows are emptied and opened again, but for those whose clock can be moved: the browser has the scripts of the pages compiled already, which is half
  * the cost of a new window.
  */
 export function windowsOf(browser: Browser, baseURL: string): Windows {
   const open: Window[] = [];
+  const movable: Window[] = [];
   const free: Window[] = [];
   return {
     async open(look = {}) {
-      const window = free.pop();
+      const window = look.clock === undefined ? free.pop() : undefined;
       if (window !== undefined) await show(window, look);
       const opened = window ?? (await openWindow(browser, baseURL, look));
-      open.push(opened);
+      (look.clock === undefined ? open : movable).push(opened);
       return opened;
     },
     async close() {
       const closing = open.splice(0);
-      await Promise.all(closing.map(empty));
+      await Promise.all([...closing.map(empty), ...movable.splice(0).map(({ context }) => context.close())]);
       free.push(...closing);
     },
   };
 }
 
-async function show({ page }: Window, { size = 'desktop', scheme = 'light', now }: Look): Promise<void> {
+async function show(
+  { page, setTime }: Window,
+  { size = 'desktop', scheme = 'light', now }: Look,
+): Promise<void> {
   await page.setViewportSize(viewports[size]);
   await page.emulateMedia({ colorScheme: scheme });
-  if (now !== undefined) await page.clock.setSystemTime(now);
+  if (now !== undefined) await setTime(now);
 }
 
 /** Removes everything of its last user: session, storage, other pages, routes of the test. */

@@ -48,10 +48,10 @@ async function prepareDatabases(folder: string): Promise<void> {
   process.env.TEST_POSTGRES_TEMPLATE = new URL(url).pathname.slice(1);
 }
 
-/** Joins the program of SQLite's writer thread and its libraries, for `fixtures/joined-writer.ts`. */
+/** Joins the program of a writer thread and its libraries, for `fixtures/writer-pool.ts`. */
 async function joinWriterThread(): Promise<void> {
   const program = await rolldown({
-    input: fileURLToPath(new URL('../src/writer-thread.ts', import.meta.url)),
+    input: fileURLToPath(new URL('fixtures/writer-pool-thread.ts', import.meta.url)),
     platform: 'node',
     resolve: { symlinks: false },
     plugins: [

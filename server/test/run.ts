@@ -53,7 +53,7 @@ const signal = AbortSignal.timeout(3_600_000);
 async function* runModules(modules: Set<string>): AsyncGenerator<TestEvent> {
   const events: AsyncIterable<TestEvent> = run({
     files: [...modules],
-    execArgv: ['--import', new URL('fixtures/joined-writer.ts', import.meta.url).href],
+    execArgv: ['--import', new URL('fixtures/writer-pool.ts', import.meta.url).href],
     // A browser and a database work beside each process.
     concurrency: Math.max(2, availableParallelism() - 1),
     // Of one test.
