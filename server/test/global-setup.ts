@@ -28,6 +28,7 @@ async function startBrowser(): Promise<void> {
   const program = fileURLToPath(new URL('../../backoffice/test/chromium.ts', import.meta.url));
   const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] });
   browser = child;
+  process.env.TEST_BROWSER_PID = String(child.pid);
   for await (const address of createInterface(child.stdout)) {
     process.env.TEST_BROWSER = address;
     return;
