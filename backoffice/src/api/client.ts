@@ -1,3 +1,4 @@
+import { addressOf, type Query } from './address.ts';
 import type { AnswerOf, InputOf, Route } from './routes.ts';
 
 /** A failure that the service reported, or that it could not be reached. */
@@ -37,7 +38,6 @@ for (const event of ['pointerdown', 'keydown', 'wheel'] as const) {
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 // In memory only: what is stored could be read by a script of another page.
 let csrfToken: string | undefined;
@@ -208,16 +208,6 @@ function errorOf(status: number, answer: unknown): DeskError {
   const error = isRecord(answer) && isRecord(answer.error) ? answer.error : {};
   const { code = 'INTERNAL', message = `HTTP ${status}` } = error;
   return new DeskError(status, String(code), String(message), answer);
-}
-
-/** An address with the parameters that have a value. */
-export function addressOf(path: string, query: Query): string {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== null && value !== '') parameters.set(name, String(value));
-  }
-  const text = parameters.toString();
-  return text === '' ? path : `${path}?${text}`;
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,23 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
-import type { DataProvider, SortPayload } from 'react-admin';
-import { addressOf, DeskError, type Query, request } from './client.ts';
-
-/** Resources of react-admin by their names, which are part of the pages' addresses. */
-const resources = {
-  leads: { route: 'GET /desk/entries', query: { kind: 'commercial' } },
-  surveys: { route: 'GET /desk/entries', query: { kind: 'survey' } },
-  applications: { route: 'GET /desk/entries', query: { kind: 'postuler' } },
-  establishments: { route: 'GET /desk/establishments', query: {} },
-  groups: { route: 'GET /desk/groups', query: {} },
-  callers: { route: 'GET /desk/callers', query: {} },
-  endpoints: { route: 'GET /desk/endpoints', query: {} },
-  deliveries: { route: 'GET /desk/deliveries', query: {} },
-  mails: { route: 'GET /desk/mails', query: {} },
-  partners: { route: 'GET /desk/partners', query: {} },
-  users: { route: 'GET /desk/users', query: {} },
-  audit: { route: 'GET /desk/audit', query: {} },
-} as const;
-type Resource = (typeof resources)[keyof typeof resources];
+import type { DataProvider } from 'react-admin';
+import type { Query } from './address.ts';
+import { DeskError, request } from './client.ts';
+import { queryOf, type Resource, resources } from './list-query.ts';
 
 /**
  * react-admin's access to the desk API. Long lists have cursors there, not page numbers: those of pages already seen are
@@ -60,21 +45,6 @@ export function deskDataProvider(): Pick<DataProvider, 'getList'> {
         pageInfo: { hasNextPage: next !== null, hasPreviousPage: page > 1 },
       } as never;
     },
-  };
-}
-
-/** The address of a CSV file of all leads that match. */
-export function csvAddress(filter: Query, sort: SortPayload): string {
-  return addressOf('/desk/entries.csv', queryOf(resources.leads, filter, sort));
-}
-
-function queryOf({ query }: Resource, { q, ...filter }: Query = {}, sort: SortPayload | undefined): Query {
-  return {
-    ...query,
-    ...filter,
-    // The service refuses a search for fewer than two characters.
-    ...([...String(q ?? '').trim()].length >= 2 && { q }),
-    ...(sort !== undefined && sort.field !== 'id' && { sort: sort.field, order: sort.order.toLowerCase() }),
   };
 }
 

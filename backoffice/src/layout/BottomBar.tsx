@@ -11,7 +11,8 @@ import { useSidebarState } from 'react-admin';
 import { Link, useLocation } from 'react-router';
 import { useCounts } from '../api/queries.ts';
 import { textsOf } from '../i18n/texts.ts';
-import { sectionOf, useSections } from './sections.tsx';
+import { menuPageOf } from './menu.ts';
+import { useSections } from './sections.tsx';
 
 const t = textsOf('menu');
 
@@ -44,7 +45,7 @@ export function BottomBar() {
       >
         <BottomNavigation
           showLabels
-          value={sectionOf(pathname)?.to ?? ''}
+          value={menuPageOf(pathname)?.to ?? ''}
           sx={{
             bgcolor: 'transparent',
             '& .MuiBottomNavigationAction-root': { minWidth: 0, px: 0.5 },

@@ -15,10 +15,10 @@ import { BottomBar } from './BottomBar.tsx';
 import { DeskAppBar } from './DeskAppBar.tsx';
 import { DeskMenu } from './DeskMenu.tsx';
 import { DocumentTitle } from './DocumentTitle.tsx';
+import { menuPageOf } from './menu.ts';
 import { NetworkNotice } from './NetworkNotice.tsx';
 import { NoPage } from './NoPage.tsx';
 import { usePrefetchPages } from './page.tsx';
-import { sectionOf } from './sections.tsx';
 
 /** The frame of every page after sign-in. */
 export function DeskLayout({ children, ...props }: LayoutProps) {
@@ -27,7 +27,7 @@ export function DeskLayout({ children, ...props }: LayoutProps) {
   useIconsWhereNarrow();
   const { permissions } = usePermissions<readonly Right[]>();
   const { pathname } = useLocation();
-  const right = pathname === '/' ? undefined : sectionOf(pathname)?.right;
+  const right = pathname === '/' ? undefined : menuPageOf(pathname)?.right;
   const isForOthers = right !== undefined && permissions?.includes(right) === false;
   return (
     <>

@@ -1,10 +1,10 @@
 import { Box } from '@mui/material';
 import { Menu } from 'react-admin';
 import { useCounts } from '../api/queries.ts';
-import type { Counts } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
 import { translate } from '../i18n/texts.ts';
 import { visuallyHidden } from '../ui/visually-hidden.ts';
+import { waitingAt } from './menu.ts';
 import { useSections } from './sections.tsx';
 
 /** The pages that the user may open. */
@@ -22,22 +22,6 @@ export function DeskMenu() {
       ))}
     </Menu>
   );
-}
-
-/** How many entries wait on a page. */
-function waitingAt(to: string, counts: Counts | undefined): number {
-  if (counts === undefined) return 0;
-  const { leads, surveys, applications } = counts;
-  switch (to) {
-    case '/leads':
-      return leads.toCall;
-    case '/surveys':
-      return surveys.toCall + (surveys.complaint ?? 0) + surveys.survey;
-    case '/applications':
-      return applications ?? 0;
-    default:
-      return 0;
-  }
 }
 
 const maxShown = 999;

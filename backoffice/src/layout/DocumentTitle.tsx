@@ -1,35 +1,17 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useCounts } from '../api/queries.ts';
-import type { Counts } from '../api/responses.ts';
-import { format } from '../i18n/format.ts';
-import { translate } from '../i18n/texts.ts';
-import { sectionOf } from './sections.tsx';
+import { titleOf } from './menu.ts';
 
-/**
- * Names the tab after the page: « Colette Meunier – Demandes – Accueil », after the number of families who wait. The name
- * is the heading, wherever the page sets it.
- */
+/** Names the tab after the heading, wherever the page sets it. */
 export function DocumentTitle() {
   const { pathname } = useLocation();
   const heading = useHeading();
-  const waiting = waitingIn(useCounts());
-  const section = sectionOf(pathname);
-  const names = [
-    heading,
-    section === undefined ? '' : translate(`accueil.menu.${section.text}`),
-    translate('accueil.name'),
-  ].filter((name, i, all) => name !== '' && all.indexOf(name) === i);
-  const title = `${waiting === 0 ? '' : `(${format.number(waiting)}) `}${names.join(' – ')}`;
+  const title = titleOf(pathname, heading, useCounts());
   useEffect(() => {
     document.title = title;
   }, [title]);
   return null;
-}
-
-/** Families to call: leads and contact forms. */
-function waitingIn(counts: Counts | undefined): number {
-  return counts === undefined ? 0 : counts.leads.toCall + counts.surveys.toCall;
 }
 
 /** The text of the page's heading, as it is now. */

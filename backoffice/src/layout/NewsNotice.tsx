@@ -1,7 +1,8 @@
 import { Box, Link } from '@mui/material';
 import { useEffect, useState } from 'react';
 import { Link as RouterLink, useLocation } from 'react-router';
-import { type Query, request } from '../api/client.ts';
+import type { Query } from '../api/address.ts';
+import { request } from '../api/client.ts';
 import type { EntryKind } from '../api/enumerations.ts';
 import { type ArrivedName, type News, useLiveUpdates } from '../api/use-live-updates.ts';
 import { entryPath } from '../entries/entry.ts';

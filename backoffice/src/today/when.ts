@@ -15,8 +15,14 @@ export interface When {
   readonly isLate?: boolean;
 }
 
+/** What of an entry decides it. */
+export type Waiting = Pick<
+  TodayEntry,
+  'kind' | 'nextAction' | 'lastContact' | 'attempts' | 'receivedAt' | 'late' | 'targetMissed'
+>;
+
 /** `now`: the time of day, `HH:MM`. */
-export function whenOf(entry: TodayEntry, block: BlockName, today: string, now: string): When {
+export function whenOf(entry: Waiting, block: BlockName, today: string, now: string): When {
   const { kind, nextAction, lastContact, attempts, receivedAt } = entry;
   if ((block === 'appointments' || block === 'late') && nextAction !== null) {
     const { date, time, stage } = nextAction;

@@ -6,11 +6,11 @@ import { commercialTypeNames, contractName, sejourTypeNames } from '../../../../
 import { choicesIn } from '../../i18n/choices.ts';
 import { textsOf } from '../../i18n/texts.ts';
 import { ActDialog, changedFields, type EntryDialogProps, required } from './ActDialog.tsx';
-import type { ActName } from './acts.ts';
 import { CallDialog } from './CallDialog.tsx';
 import { AnswerDialog, CommentDialog } from './CommentDialogs.tsx';
 import { ConsentDialog } from './ConsentDialog.tsx';
 import { actionText } from './history-sentences.ts';
+import type { ActName } from './offered.ts';
 import { PlanDialog } from './PlanDialog.tsx';
 import { admissionDay, ResultInputs, resultEdit } from './ResultInputs.tsx';
 import { SleepInputs } from './SleepInputs.tsx';

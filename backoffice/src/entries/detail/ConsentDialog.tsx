@@ -1,41 +1,22 @@
 import { Alert, Typography } from '@mui/material';
 import { BooleanInput, DateInput, SelectInput, TextInput } from 'react-admin';
 import type { EntryDetail } from '../../api/responses.ts';
-import { format } from '../../i18n/format.ts';
 import { textsOf, translate } from '../../i18n/texts.ts';
-import type { Fields } from '../entry.ts';
 import { ActDialog, type EntryDialogProps, pick, required } from './ActDialog.tsx';
+import { channels, consentTexts } from './consents.ts';
 import { parisNow } from './timeline.ts';
 
 const t = textsOf('entry.consents');
 
-const channels = ['consentementTelephone', 'consentementEmail', 'consentementSms'] as const;
 const answers = ['oui', 'non'].map((id) => ({ id, name: id }));
 
-/** What the person has agreed to: « Accord pour le téléphone : oui, le 03/11/2026, formulaire du site, mention v2 ». */
-export function ConsentLines({ entry: { extra, receivedAt } }: { readonly entry: EntryDetail }) {
-  const { consentementLe: day, consentementSource: source, consentementMention: wording } = extra;
-  return knownChannels(extra).map((channel) => (
-    <Typography key={channel} variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-      {[
-        t('line', { channel: t(`for.${channel}`), answer: extra[channel] }),
-        t('on', { day: format.day(typeof day === 'string' ? day : receivedAt) }),
-        typeof source === 'string' ? source : t('form'),
-        ...(typeof wording === 'string' ? [t('wording', { version: wording })] : []),
-      ].join(', ')}
+/** What the person has agreed to, a line for each channel. */
+export function ConsentLines({ entry }: { readonly entry: EntryDetail }) {
+  return consentTexts(entry).map((text) => (
+    <Typography key={text} variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+      {text}
     </Typography>
   ));
-}
-
-function knownChannels(extra: Fields) {
-  return channels.filter((channel) => extra[channel] === 'oui' || extra[channel] === 'non');
-}
-
-/** The names of the fields that {@link ConsentLines} shows. */
-export function shownConsents(extra: Fields): readonly string[] {
-  const known = knownChannels(extra);
-  const beside = ['consentementMention', 'consentementSource', 'consentementLe'];
-  return known.length === 0 ? [] : [...known, ...beside];
 }
 
 /** Says that a call of today would be prospection without a consent. */

@@ -5,8 +5,9 @@ import type { EntryDetail, ListedEntry } from '../../api/responses.ts';
 import { translate } from '../../i18n/texts.ts';
 import { labelFor } from '../entry.ts';
 import { ActForm } from './ActForm.tsx';
-import { type Act, type ActName, useEntry } from './acts.ts';
+import { type Act, useEntry } from './acts.ts';
 import { EntryActsProvider, useListActs } from './EntryActsProvider.tsx';
+import type { ActName } from './offered.ts';
 
 interface Props {
   readonly entry: ListedEntry;

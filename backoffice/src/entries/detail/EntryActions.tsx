@@ -4,8 +4,8 @@ import { useId, useState } from 'react';
 import type { EntryDetail } from '../../api/responses.ts';
 import { textsOf } from '../../i18n/texts.ts';
 import { ActForm } from './ActForm.tsx';
-import { type Choice, choicesFor, isCalled } from './acts.ts';
 import { useActs } from './EntryActsProvider.tsx';
+import { type Choice, choicesFor, isCalled } from './offered.ts';
 
 const t = textsOf('entry.act');
 

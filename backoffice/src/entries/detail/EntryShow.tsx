@@ -10,11 +10,12 @@ import { useSession } from '../../session/access.ts';
 import { PrintStyles } from '../../ui/PrintStyles.tsx';
 import { entryPath } from '../entry.ts';
 import { queueIn } from '../queue.ts';
-import { endsTurn, isCalled, useEntry } from './acts.ts';
+import { useEntry } from './acts.ts';
 import { EntryActsProvider } from './EntryActsProvider.tsx';
 import { EntryCard } from './EntryCard.tsx';
 import { EntryHead } from './EntryHead.tsx';
 import { OutcomeBar } from './OutcomeBar.tsx';
+import { endsTurn, isCalled } from './offered.ts';
 import { Timeline } from './Timeline.tsx';
 
 /** One entry with everything known about it. `kind` is that of the address. */

@@ -11,11 +11,11 @@ import { textsOf } from '../../i18n/texts.ts';
 import { touched } from '../../ui/touched.ts';
 import { problemText } from '../problem-text.ts';
 import { useUndoNotice } from '../UndoMessage.tsx';
-import { isCalled } from './acts.ts';
 import { callAct } from './CallDialog.tsx';
 import { useActs } from './EntryActsProvider.tsx';
 import { LongText } from './LongText.tsx';
 import { useMessageDraft } from './messages.ts';
+import { isCalled } from './offered.ts';
 import { TimelineItem } from './TimelineItem.tsx';
 import { parisNow } from './timeline.ts';
 

@@ -8,11 +8,11 @@ import type { FormValues } from '../../ui/SendForm.tsx';
 import { usePageKeys } from '../../ui/use-page-keys.ts';
 import { callerName } from '../entry.ts';
 import { useDraft } from '../use-draft.ts';
-import { isCalled } from './acts.ts';
 import { CallDialog, callAct, mayBeUnreachable } from './CallDialog.tsx';
 import { useActs } from './EntryActsProvider.tsx';
 import { momentText } from './MomentInputs.tsx';
 import { Key, NoteField } from './NoteField.tsx';
+import { isCalled } from './offered.ts';
 import { ConfirmationContext, ConfirmTick, tickHeight, useConfirmation } from './VisitConfirmation.tsx';
 import { plannedVisit, useProposals } from './visits.ts';
 

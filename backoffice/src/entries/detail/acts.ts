@@ -3,7 +3,6 @@ import { type CallOptions, DeskError, request } from '../../api/client.ts';
 import type { EntryDetail, HistoryLine } from '../../api/responses.ts';
 import type { AnswerOf, InputOf, Route } from '../../api/routes.ts';
 import { translate } from '../../i18n/texts.ts';
-import { isPlanned } from './timeline.ts';
 
 /** One entry with everything known about it. */
 export function useEntry(id: number) {
@@ -82,21 +81,6 @@ export function undoOf(
   return () => request('POST /desk/entries/:id/undo', { id, version });
 }
 
-/** Whether the family's turn is over with an act: a call was noted, or what comes next is said or left to another. */
-export function endsTurn(act: Act, userId: number | undefined): boolean {
-  if (act.entryId !== undefined) return false;
-  if (act.name === 'owner') return act.body.userId !== null && act.body.userId !== userId;
-  if (act.name !== 'edit') return ['sleep', 'assign', 'spam', 'processed'].includes(act.name);
-  const { actions = [], resultat, sleep } = act.body ?? {};
-  return (
-    (resultat ?? null) !== null ||
-    sleep !== undefined ||
-    actions.some(
-      ({ done, outcome }) => done === false || ((outcome ?? null) !== null && outcome !== 'cancelled'),
-    )
-  );
-}
-
 /** What others have changed since the page was read. */
 export interface Conflict {
   readonly version: number;
@@ -140,115 +124,4 @@ function leftText({ name, body }: Act): string {
   if (edit?.confirm === undefined) return 'answer';
   const isCancelled = edit.actions?.some(({ outcome }) => outcome === 'cancelled');
   return isCancelled || (edit.resultat ?? null) !== null ? 'cancelled' : 'visit';
-}
-
-/** An act by the key of its text, `accueil.entry.act.<name>`. */
-export type ActName =
-  | 'planVisit'
-  | 'result'
-  | 'visitDone'
-  | 'planCall'
-  | 'planInterview'
-  | 'comment'
-  | 'processed'
-  | 'acknowledged'
-  | 'spam'
-  | 'notSpam'
-  | 'convert'
-  | 'answer'
-  | 'reopen'
-  | 'sleep'
-  | 'wake'
-  | 'toCall'
-  | 'consent'
-  | 'write';
-
-/** An act that is offered for an entry. */
-export interface Choice {
-  readonly name: ActName;
-  /** The key of its text, where that is not its name. */
-  readonly text?: string;
-  /** Whether it has a button; the first is the main one. The others are in a menu. */
-  readonly isUsual: boolean;
-  /** Sent at once; undefined for an act that needs a form. */
-  readonly act?: Act;
-}
-
-/** Whether the user may note a call with this entry: not with one that is closed. */
-export function isCalled({ kind, type, ...entry }: EntryDetail): boolean {
-  const { mayChange, duplicateOf, spam, resultat } = entry;
-  const isPerson = kind === 'commercial' || (kind === 'survey' && type !== 'survey.type.survey');
-  return isPerson && mayChange && duplicateOf === null && !spam && resultat === null;
-}
-
-/** The acts that are offered for an entry in its present state, besides noting a call. */
-export function choicesFor(entry: EntryDetail): Choice[] {
-  const { kind, type, status, spam, suspicion, duplicateOf, followUp, resultat } = entry;
-  const isNew = status === 'new';
-  const usual = (...names: readonly ActName[]): Choice[] => names.map((name) => ({ name, isUsual: true }));
-  const others = (...names: readonly ActName[]): Choice[] => names.map((name) => ({ name, isUsual: false }));
-  const atOnce = (name: ActName, act: Act, isUsual = false): Choice => ({ name, isUsual, act });
-  const always = [
-    ...(entry.mayWrite || entry.mayText ? usual('write') : []),
-    ...others(...commentActs(entry)),
-  ];
-  // Everything else is done with the entry that was kept.
-  if (duplicateOf !== null) return others(...commentActs(entry));
-  // A notice asks about a presumed one.
-  if (spam)
-    return [atOnce('notSpam', { name: 'spam', body: { spam: false } }, suspicion === null), ...always];
-  always.push(atOnce('spam', { name: 'spam', body: { spam: true } }));
-  if (kind === 'postuler')
-    return [
-      { name: 'answer', text: 'answerApplicant', isUsual: true },
-      ...(entry.actions.some(isPlanned) ? [] : usual('planInterview')),
-      ...processed(true),
-      ...always,
-    ];
-  // A complaint is closed by answering it.
-  if (type === 'survey.type.complaint')
-    return [
-      ...(isNew ? usual('answer') : [atOnce('reopen', { name: 'toCall' })]),
-      ...(isNew && entry.acknowledgedOn === null
-        ? [atOnce('acknowledged', { name: 'acknowledged' }, true)]
-        : []),
-      ...always,
-    ];
-  if (kind === 'survey' && type !== 'survey.type.contact') return [...processed(true), ...always];
-  if (resultat !== null)
-    return [
-      { name: 'toCall', text: 'reopenLead', isUsual: true },
-      ...others('result', 'visitDone', 'consent'),
-      ...always,
-    ];
-  const isLead = kind === 'commercial';
-  return [
-    ...(isLead ? usual('planVisit', 'result') : [...usual('convert'), ...processed(true)]),
-    ...(isLead ? others('visitDone') : []),
-    ...others('planCall', 'consent'),
-    ...(isLead ? processed(false) : []),
-    ...(followUp === 'asleep' ? [atOnce('wake', { name: 'sleep', body: { sleep: null } })] : []),
-    ...(followUp !== null && followUp !== 'asleep' ? others('sleep') : []),
-    ...(isNew
-      ? []
-      : entry.actions.some(isPlanned)
-        ? others('toCall')
-        : [atOnce('toCall', { name: 'toCall' })]),
-    ...always,
-  ];
-
-  function processed(isUsual: boolean): Choice[] {
-    const text =
-      type === 'survey.type.contact'
-        ? 'processedMasculine'
-        : kind === 'survey'
-          ? 'processedOpinion'
-          : 'processed';
-    return isNew ? [{ ...atOnce('processed', { name: 'processed' }, isUsual), text }] : [];
-  }
-}
-
-/** The comment is for the site that sent the entry; that of an application is its answer. */
-function commentActs({ kind, caller, comment }: EntryDetail): ActName[] {
-  return kind === 'postuler' || (caller === null && comment === null) ? [] : ['comment'];
 }

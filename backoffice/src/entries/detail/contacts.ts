@@ -1,4 +1,4 @@
-import type { EntryDetail } from '../../api/responses.ts';
+import type { Action, EntryDetail, HistoryLine, Relation } from '../../api/responses.ts';
 import { momentOf } from '../../i18n/days.ts';
 import { numbersIn } from '../../ui/phone.ts';
 import { nameOf } from './value-text.ts';
@@ -12,11 +12,18 @@ export interface Contact {
   readonly email: string | null;
 }
 
+/** The persons of an entry, and what is known of their numbers. */
+interface People extends Pick<EntryDetail, 'name' | 'fields'> {
+  readonly relations: readonly Pick<Relation, 'fields' | 'extra'>[];
+  readonly actions: readonly Pick<Action, 'outcome' | 'date' | 'time'>[];
+  readonly history: readonly Pick<HistoryLine, 'at' | 'detail'>[];
+}
+
 /** So many numbers that are not wrong are shown. */
 const shownNumbers = 2;
 
 /** Whom to call: relatives first, who are usually the ones. */
-export function contactsOf(entry: EntryDetail): Contact[] {
+export function contactsOf(entry: People): Contact[] {
   const { fields, relations, name } = entry;
   const people = [
     ...relations.map(({ fields: one, extra }) => ({
@@ -55,7 +62,7 @@ export function contactsOf(entry: EntryDetail): Contact[] {
  * How many of the first numbers are wrong. A call does not say which number was dialled: it is the first that is not known to
  * be wrong. A number that was corrected since is tried again.
  */
-function wrongNumbers({ actions, history }: EntryDetail): number {
+function wrongNumbers({ actions, history }: People): number {
   const corrected = history.find(({ detail }) =>
     /"(?:cell)?phone(?:Client)?":\{[^}]*"(?:from|to)":"/.test(JSON.stringify(detail)),
   );

@@ -1,7 +1,7 @@
 import { fieldNames } from '../../../../server/src/french/field-names.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import type { Fields } from '../entry.ts';
-import { shownConsents } from './ConsentDialog.tsx';
+import { shownConsents } from './consents.ts';
 import { namesOf, personFields, referrerFields, requestFields, wordFields } from './entry-fields.ts';
 
 /** Shown elsewhere on the page. */
@@ -20,7 +20,10 @@ const technical = new Set([
 ]);
 
 /** The fields that have no place of their own: what staff know by a name, or the rest. */
-export function otherFields({ kind, fields, extra }: EntryDetail, which: 'named' | 'technical'): Fields {
+export function otherFields(
+  { kind, fields, extra }: Pick<EntryDetail, 'kind' | 'fields' | 'extra'>,
+  which: 'named' | 'technical',
+): Fields {
   const referrer = kind === 'commercial' ? referrerFields : [];
   const placed = namesOf([...personFields[kind], ...requestFields[kind], ...referrer]).concat(elsewhere);
   const unplaced = Object.entries(fields).filter(

@@ -12,7 +12,7 @@ import {
 } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import { request } from '../../api/client.ts';
-import { csvAddress } from '../../api/data-provider.ts';
+import { csvAddress } from '../../api/list-query.ts';
 import type { FollowedEntry } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
 import { translate } from '../../i18n/texts.ts';

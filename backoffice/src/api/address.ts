@@ -1,0 +1,11 @@
+export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+/** An address with the parameters that have a value. */
+export function addressOf(path: string, query: Query): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== '') parameters.set(name, String(value));
+  }
+  const text = parameters.toString();
+  return text === '' ? path : `${path}?${text}`;
+}

@@ -1,0 +1,39 @@
+import type { SortPayload } from 'react-admin';
+import { addressOf, type Query } from './address.ts';
+
+/** Resources of react-admin by their names, which are part of the pages' addresses. */
+export const resources = {
+  leads: { route: 'GET /desk/entries', query: { kind: 'commercial' } },
+  surveys: { route: 'GET /desk/entries', query: { kind: 'survey' } },
+  applications: { route: 'GET /desk/entries', query: { kind: 'postuler' } },
+  establishments: { route: 'GET /desk/establishments', query: {} },
+  groups: { route: 'GET /desk/groups', query: {} },
+  callers: { route: 'GET /desk/callers', query: {} },
+  endpoints: { route: 'GET /desk/endpoints', query: {} },
+  deliveries: { route: 'GET /desk/deliveries', query: {} },
+  mails: { route: 'GET /desk/mails', query: {} },
+  partners: { route: 'GET /desk/partners', query: {} },
+  users: { route: 'GET /desk/users', query: {} },
+  audit: { route: 'GET /desk/audit', query: {} },
+} as const;
+export type Resource = (typeof resources)[keyof typeof resources];
+
+/** The address of a CSV file of all leads that match. */
+export function csvAddress(filter: Query, sort: SortPayload): string {
+  return addressOf('/desk/entries.csv', queryOf(resources.leads, filter, sort));
+}
+
+/** The filters of a list, as the service takes them. */
+export function queryOf(
+  { query }: Resource,
+  { q, ...filter }: Query = {},
+  sort: SortPayload | undefined,
+): Query {
+  return {
+    ...query,
+    ...filter,
+    // The service refuses a search for fewer than two characters.
+    ...([...String(q ?? '').trim()].length >= 2 && { q }),
+    ...(sort !== undefined && sort.field !== 'id' && { sort: sort.field, order: sort.order.toLowerCase() }),
+  };
+}
