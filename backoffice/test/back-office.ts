@@ -2,7 +2,7 @@ import type { Grant } from '../../server/src/access/roles.ts';
 import { deskPassword, signIn } from '../../server/test/fixtures/desk.ts';
 import { startService, type TestService } from '../../server/test/fixtures/service.ts';
 import { type Look, openBrowser, type Window } from './browser.ts';
-import { type Windows, windowsOf } from './windows.ts';
+import { windowsOf } from './windows.ts';
 
 /** A service on a port of its own, and a browser. */
 export interface BackOffice {
@@ -10,14 +10,9 @@ export interface BackOffice {
   readonly url: string;
   /** A new window with a new user signed in, who has these grants; an administrator by default. */
   enter(options?: Entering): Promise<Window>;
-  /**
-   * The one window of an administrator that stays open, now at this address: half a second less than a new one, for tests
-   * that leave nothing behind in the browser.
-   */
-  visit(at: string): Promise<Window>;
   /** A new window, signed out. */
   open(options?: Entering): Promise<Window>;
-  /** Closes every window but that of `visit`. */
+  /** Closes every window. */
   closeWindows(): Promise<void>;
   close(): Promise<void>;
 }
@@ -36,12 +31,10 @@ export async function openBackOffice(env: Record<string, string> = {}): Promise<
   const service = await startService('sqlite', { LOG_LEVEL: 'info', ...env });
   const url = await service.app.listen({ host: '127.0.0.1', port: 0 });
   const windows = windowsOf(browser, url);
-  const lasting = windowsOf(browser, url);
-  let visited: Promise<Window> | undefined;
-  async function enter(among: Windows, { grants, name, at = '/', ...look }: Entering = {}): Promise<Window> {
+  async function enter({ grants, name, at = '/', ...look }: Entering = {}): Promise<Window> {
     const desk = await signIn(service, grants, name);
     const [cookieName = '', value = ''] = desk.headers.cookie?.split('=') ?? [];
-    const window = await among.open({ ...look, now: service.clock.now });
+    const window = await windows.open({ ...look, now: service.clock.now });
     await window.context.addCookies([{ name: cookieName, value, url }]);
     await window.page.goto(`/#${at}`);
     return window;
@@ -54,18 +47,7 @@ export async function openBackOffice(env: Record<string, string> = {}): Promise<
       await window.page.goto(`/#${at}`);
       return window;
     },
-    enter: (options) => enter(windows, options),
-    async visit(at) {
-      visited ??= enter(lasting);
-      const window = await visited;
-      const { page, problems, setTime } = window;
-      // A document of its own: nothing is left of the last one, not even a notice.
-      await page.goto('/health/live');
-      await setTime(service.clock.now);
-      problems.length = 0;
-      await page.goto(`/#${at}`);
-      return window;
-    },
+    enter,
     closeWindows: () => windows.close(),
     async close() {
       await browser.close();

@@ -41,11 +41,6 @@ export interface Look {
   readonly scheme?: Scheme;
   /** The time of its clock when it opens. */
   readonly now?: Date;
-  /**
-   * `movable`: `page.clock` moves its time. That replaces every timer, each with a stack trace, and costs a quarter of each
-   * change of page.
-   */
-  readonly clock?: 'movable';
 }
 
 export interface Window {
@@ -61,7 +56,7 @@ export interface Window {
 export async function openWindow(
   browser: Browser,
   baseURL: string,
-  { size = 'desktop', scheme = 'light', now, clock }: Look = {},
+  { size = 'desktop', scheme = 'light', now }: Look = {},
 ): Promise<Window> {
   const context = await browser.newContext({
     baseURL,
@@ -76,7 +71,6 @@ export async function openWindow(
   const page = await context.newPage();
   let time: Disposable | undefined;
   async function setTime(to: Date): Promise<void> {
-    if (clock === 'movable') return page.clock.setSystemTime(to);
     await time?.dispose();
     time = await context.addInitScript(shiftDate, to.getTime() - Date.now());
   }
@@ -91,7 +85,10 @@ export async function openWindow(
   return { page, context, problems, setTime };
 }
 
-/** In a page: makes its time differ from the machine's by so many ms. It runs on, so that debounced inputs are sent. */
+/**
+ * In a page: makes its time differ from the machine's by so many ms. Playwright's own clock replaces every timer, which costs
+ * a quarter of each change of page.
+ */
 function shiftDate(ms: number): void {
   window.Date = new Proxy(Date, {
     construct: (date, given: unknown[], target) =>

@@ -52,13 +52,6 @@ export async function enterEntry(
   return window;
 }
 
-/** The same in the window that stays open. */
-export async function visitEntry(office: BackOffice, id: number, folder = 'leads'): Promise<Window> {
-  const window = await office.visit(`/${folder}/${id}`);
-  await block(window.page, 'Suivi').waitFor();
-  return window;
-}
-
 /** A block of the page, by its heading. */
 export function block(page: Page, name: string): Locator {
   return page.getByRole('region', { name, exact: true });
@@ -91,23 +84,6 @@ export async function save(page: Page, values: Readonly<Record<string, string>> 
 export async function choose(page: Page, label: string, value: string): Promise<void> {
   await page.getByRole('combobox', { name: label }).click();
   await page.getByRole('option', { name: value, exact: true }).click();
-}
-
-/** Counts the clicks from now on. */
-export async function countClicks(page: Page): Promise<() => Promise<number>> {
-  await page.evaluate(() => {
-    const isCounting = document.body.dataset.clicks !== undefined;
-    document.body.dataset.clicks = '0';
-    if (isCounting) return;
-    addEventListener(
-      'click',
-      () => {
-        document.body.dataset.clicks = String(Number(document.body.dataset.clicks) + 1);
-      },
-      true,
-    );
-  });
-  return () => page.evaluate(() => Number(document.body.dataset.clicks));
 }
 
 /** Something from the menu of rarer acts. */

@@ -70,7 +70,7 @@ export async function assertPlainLooks(page: Page, name: string): Promise<void> 
 }
 
 /** Shows a page on a screen of this size, where nothing has to be scrolled sideways. */
-export async function assertFits(page: Page, name: string, size: Size): Promise<void> {
+async function assertFits(page: Page, name: string, size: Size): Promise<void> {
   await page.setViewportSize(viewports[size]);
   await assertNotWide(page, `${name}, ${size}`);
 }
@@ -79,7 +79,7 @@ export async function assertFits(page: Page, name: string, size: Size): Promise<
 export async function assertNotWide(page: Page, name: string): Promise<void> {
   // On a phone's screen the menu leaves no room until the page is laid out anew, which a busy machine does late.
   const fits = () => document.documentElement.scrollWidth <= document.documentElement.clientWidth;
-  await page.waitForFunction(fits, undefined, { timeout: 10_000 }).catch(() => undefined);
+  await page.waitForFunction(fits).catch(() => undefined);
   assert.deepEqual(await tooWide(page), [], `${name}: what is wider than the screen`);
 }
 

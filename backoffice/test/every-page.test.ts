@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { ok } from '../../server/test/fixtures/answers.ts';
 import { signIn } from '../../server/test/fixtures/desk.ts';
@@ -10,50 +9,36 @@ import { askToErase, openRequest } from '../../server/test/fixtures/privacy.ts';
 import { type BackOffice, openBackOffice, type Window } from './back-office.ts';
 import { viewports } from './browser.ts';
 import { sendLead } from './entry.ts';
-import { assertEveryLook, assertFits, assertLooks } from './every-look.ts';
+import { assertEveryLook, assertLooks } from './every-look.ts';
+import { until } from './until.ts';
 
-/** Every page by its address, with its heading. */
-const pages: readonly (readonly [string, string])[] = [
-  ['/', 'Ma journée'],
-  ['/agenda', 'Agenda'],
-  ['/leads', 'Demandes'],
-  ['/leads/create', 'Nouvelle demande'],
-  ['/leads/1', 'Simone Martin'],
-  ['/board', 'Tableau par étape'],
-  ['/surveys', 'Contacts et avis'],
-  ['/surveys/complaints', 'Contacts et avis'],
-  ['/surveys/satisfaction', 'Contacts et avis'],
-  ['/surveys/2', 'Morel'],
-  ['/applications', 'Candidatures'],
-  ['/applications/3', 'Bernard'],
-  ['/establishments', 'Résidences'],
-  ['/establishments/groups', 'Résidences'],
-  ['/establishments/templates', 'Résidences'],
-  ['/establishments/import', 'Résidences'],
-  ['/establishments/3', 'Le Clos des Vignes'],
-  ['/retention', 'Bientôt effacées'],
-  ['/statistics', 'Statistiques'],
-  ['/statistics/funnel', 'Statistiques'],
-  ['/statistics/delays', 'Statistiques'],
-  ['/statistics/conversions', 'Statistiques'],
-  ['/integrations', 'Intégrations'],
-  ['/integrations/endpoints', 'Intégrations'],
-  ['/integrations/deliveries', 'Intégrations'],
-  ['/integrations/partners', 'Intégrations'],
-  ['/integrations/mails', 'Intégrations'],
-  ['/users', 'Utilisateurs'],
-  ['/users/audit', 'Utilisateurs'],
-  ['/privacy', 'Vie privée'],
-  ['/privacy/entries/1', 'Vie privée'],
-  ['/privacy/requests', 'Vie privée'],
-  ['/privacy/requests/1', 'Vie privée'],
-  ['/privacy/pending', 'Vie privée'],
-  ['/privacy/holds', 'Vie privée'],
-  ['/privacy/retention', 'Vie privée'],
-  ['/privacy/register', 'Vie privée'],
-  ['/password', 'Mon mot de passe'],
-  ['/mail', 'Mes e-mails'],
-];
+/** The addresses of every page, by its heading. */
+const addresses: Readonly<Record<string, string>> = {
+  'Ma journée': '/',
+  Agenda: '/agenda',
+  Demandes: '/leads',
+  'Nouvelle demande': '/leads/create',
+  'Simone Martin': '/leads/1',
+  'Tableau par étape': '/board',
+  'Contacts et avis': '/surveys /surveys/complaints /surveys/satisfaction',
+  Morel: '/surveys/2',
+  Candidatures: '/applications',
+  Bernard: '/applications/3',
+  Résidences: '/establishments /establishments/groups /establishments/templates /establishments/import',
+  'Le Clos des Vignes': '/establishments/3',
+  'Bientôt effacées': '/retention',
+  Statistiques: '/statistics /statistics/funnel /statistics/delays /statistics/conversions',
+  Intégrations:
+    '/integrations /integrations/endpoints /integrations/deliveries /integrations/partners /integrations/mails',
+  Utilisateurs: '/users /users/audit',
+  'Vie privée':
+    '/privacy /privacy/entries/1 /privacy/requests /privacy/requests/1 /privacy/pending /privacy/holds /privacy/retention /privacy/register',
+  'Mon mot de passe': '/password',
+  'Mes e-mails': '/mail',
+};
+const pages = Object.entries(addresses).flatMap(([heading, all]) =>
+  all.split(' ').map((address) => [address, heading] as const),
+);
 
 describe('every page', () => {
   let office: BackOffice;
@@ -99,24 +84,18 @@ describe('every page', () => {
   }
 
   for (const [n, [address, heading]] of pages.entries()) {
-    it(`${address} has a text for every key, Tab reaches every control where one sees it, a thumb hits each, and its look is right`, async () => {
+    it(`${address} has its texts, its keyboard, its targets for a thumb and its look`, async () => {
       const page = await visit(address, heading);
       // A key without a text is shown itself.
       assert.doesNotMatch(await page.content(), /accueil\.[a-z]+\./);
       assert.deepEqual(await walk(page), []);
       const name = `page${address.replaceAll('/', '-')}`;
       // In turns: axe looks at each page once here, in all looks in `npm run test:long`.
-      const [size, other] = n % 2 === 0 ? (['phone', 'desktop'] as const) : (['desktop', 'phone'] as const);
-      await assertLooks(page, name, size, [size === 'phone' ? 'dark' : 'light']);
-      await assertFits(page, name, other);
-      await page.setViewportSize(viewports.phone);
-      let small = await page.evaluate(smallTargets);
+      const isPhones = n % 2 === 0;
+      await assertLooks(page, name, 'desktop', isPhones ? [] : ['light']);
+      await assertLooks(page, name, 'phone', isPhones ? ['dark'] : []);
       // It is laid out anew, which a busy machine does late.
-      for (let tries = 0; small !== '' && tries < 50; tries++) {
-        await setTimeout(200);
-        small = await page.evaluate(smallTargets);
-      }
-      assert.equal(small, '');
+      await until(async () => assert.equal(await page.evaluate(smallTargets), ''));
       await assertEveryLook(page, name, ['phone', 'desktop', 'enlarged']);
       assert.deepEqual(seat.problems, []);
     });

@@ -8,6 +8,11 @@ import { fileURLToPath } from 'node:url';
 const src = fileURLToPath(new URL('../src', import.meta.url));
 
 const shared = ['api', 'i18n', 'ui'];
+const signedIn = [...shared, 'session'];
+const ofEntries = [...signedIn, 'entries', 'entries/detail'];
+const ofList = [...ofEntries, 'entries/list', 'entries/create'];
+const privacyActs = [...signedIn, 'privacy/acts'];
+const privacyParts = ['find', 'requests', 'entry', 'retention', 'register', 'holds', 'pending'];
 /** From the bottom up: a folder may import those named, and itself. */
 const rules: Readonly<Record<string, readonly string[]>> = {
   'i18n/privacy': [],
@@ -17,43 +22,32 @@ const rules: Readonly<Record<string, readonly string[]>> = {
   ui: ['api', 'i18n'],
   session: shared,
   entries: shared,
-  'entries/detail': [...shared, 'session', 'entries'],
-  'entries/list': [...shared, 'session', 'entries', 'entries/detail'],
-  'entries/board': [...shared, 'session', 'entries', 'entries/detail'],
-  'entries/create': [...shared, 'session', 'entries'],
-  'entries/panel': [...shared, 'session', 'entries', 'entries/detail'],
-  search: [...shared, 'session', 'entries'],
-  surveys: [...shared, 'session', 'entries', 'entries/detail', 'entries/list', 'entries/create'],
-  applications: [...shared, 'session', 'entries', 'entries/detail', 'entries/list', 'entries/create'],
-  agenda: [...shared, 'session', 'entries', 'entries/detail', 'search'],
-  residences: [...shared, 'session'],
-  integrations: [...shared, 'session'],
-  conversions: [...shared, 'session'],
-  statistics: [...shared, 'session', 'conversions'],
-  audit: [...shared, 'session'],
-  users: [...shared, 'session', 'audit'],
-  'privacy/acts': [...shared, 'session'],
-  'privacy/find': [...shared, 'session', 'privacy/acts'],
-  'privacy/requests': [...shared, 'session', 'privacy/acts'],
-  today: [...shared, 'session', 'entries', 'entries/panel', 'privacy/requests'],
-  'privacy/entry': [...shared, 'session', 'entries', 'entries/detail', 'privacy/acts'],
-  'privacy/retention': [...shared, 'session', 'privacy/acts'],
-  'privacy/register': [...shared, 'session', 'privacy/acts'],
-  'privacy/holds': [...shared, 'session', 'privacy/acts'],
-  'privacy/pending': [...shared, 'session', 'privacy/acts'],
-  privacy: [
-    ...shared,
-    'session',
-    'audit',
-    'privacy/find',
-    'privacy/requests',
-    'privacy/entry',
-    'privacy/retention',
-    'privacy/register',
-    'privacy/holds',
-    'privacy/pending',
-  ],
-  layout: [...shared, 'session', 'entries', 'search'],
+  'entries/detail': [...signedIn, 'entries'],
+  'entries/list': ofEntries,
+  'entries/board': ofEntries,
+  'entries/create': [...signedIn, 'entries'],
+  'entries/panel': ofEntries,
+  search: [...signedIn, 'entries'],
+  surveys: ofList,
+  applications: ofList,
+  agenda: [...ofEntries, 'search'],
+  residences: signedIn,
+  integrations: signedIn,
+  conversions: signedIn,
+  statistics: [...signedIn, 'conversions'],
+  audit: signedIn,
+  users: [...signedIn, 'audit'],
+  'privacy/acts': signedIn,
+  'privacy/find': privacyActs,
+  'privacy/requests': privacyActs,
+  today: [...signedIn, 'entries', 'entries/panel', 'privacy/requests'],
+  'privacy/entry': [...privacyActs, 'entries', 'entries/detail'],
+  'privacy/retention': privacyActs,
+  'privacy/register': privacyActs,
+  'privacy/holds': privacyActs,
+  'privacy/pending': privacyActs,
+  privacy: [...signedIn, 'audit', ...privacyParts.map((part) => `privacy/${part}`)],
+  layout: [...signedIn, 'entries', 'search'],
 };
 /** The only folder that may import types from the server: the schemas of its responses. */
 const typesOfServer = 'api';

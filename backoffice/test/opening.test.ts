@@ -1,93 +1,47 @@
-// How a page opens: what it needs is requested once, and in few files.
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, it } from 'node:test';
-import type { Page } from 'playwright-core';
-import { type BackOffice, openBackOffice } from './back-office.ts';
+import { test } from 'node:test';
+import { openBackOffice } from './back-office.ts';
+import { assertEveryLook } from './every-look.ts';
 
 /** The limit of a first load, in bytes as sent. */
 const mostBytes = 450_000;
 
-describe('a page that is opened', () => {
-  let backOffice: BackOffice;
-  before(async () => {
-    backOffice = await openBackOffice();
+test('the first load: ten files, 450 kB, and each request once', async (t) => {
+  const office = await openBackOffice();
+  t.after(() => office.close());
+  const { page, context, problems } = await office.enter();
+  // Of an empty installation, where an administrator finds what to do first.
+  const steps = page.locator('section').filter({ hasText: 'Premiers pas' }).getByRole('listitem');
+  const step = (name: string, state: string) =>
+    steps.filter({ hasText: name }).getByRole('img', { name: state });
+  await step('Ajouter ou importer les résidences', 'Fait').waitFor();
+  await step('Dire aux sites, par un webhook', 'À faire').waitFor();
+  await assertEveryLook(page, 'first-steps');
+  // The other pages, which are loaded while the browser is idle, do not count.
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0;
   });
-  after(() => backOffice.close());
-  afterEach(() => backOffice.closeWindows());
-
-  /** Collects the addresses that a page requests. */
-  function asked(page: Page): string[] {
-    const urls: string[] = [];
-    page.on('request', (request) => urls.push(request.url().slice(backOffice.url.length)));
-    return urls;
-  }
-
-  it('asks for what it shows once', async () => {
-    const { page, context, problems } = await backOffice.enter({ at: '/mail' });
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    const residences = '/desk/establishments?limit=1000';
-    for (const [at, heading, paths] of [
-      ['/', 'Ma journée', [residences, '/desk/today']],
-      [
-        '/board',
-        'Tableau par étape',
-        [
-          residences,
-          '/desk/entries?kind=commercial&stage=none&open=true&limit=20',
-          '/desk/entries?kind=commercial&stage=Parti&open=true&limit=20',
-        ],
-      ],
-      [
-        '/statistics/delays',
-        'Statistiques',
-        [
-          '/desk/statistics/residences',
-          '/desk/statistics?from=2026-01-01&to=2026-12-31',
-          '/desk/statistics/follow-up?from=2026-01-01&to=2026-12-31',
-        ],
-      ],
-      ['/statistics', 'Statistiques', ['/desk/statistics/activity?unit=week&day=2026-03-02']],
-    ] as const) {
-      const opened = await context.newPage();
-      await opened.clock.setSystemTime(backOffice.service.clock.now);
-      const urls = asked(opened);
-      await opened.goto(`/#${at}`);
-      await opened.getByRole('heading', { level: 1, name: heading }).waitFor();
-      await opened.waitForFunction(() => document.querySelector('main [role=progressbar]') === null);
-      for (const path of ['/desk/session', '/desk/counts', ...paths]) {
-        assert.equal(urls.filter((url) => url === path).length, 1, `${path}: ${urls.join(' ')}`);
-      }
-      await opened.close();
-    }
-    assert.deepEqual(problems, []);
+  let bytes = 0;
+  let files: string[] = [];
+  let asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url().slice(office.url.length)));
+  page.on('response', (response) => {
+    if (!response.url().includes('/assets/')) return;
+    files.push(response.url());
+    bytes += Number(response.headers()['content-length']);
   });
+  await page.reload();
+  await steps.first().waitFor();
+  assert.ok(files.length > 0 && files.length <= 10, files.join('\n'));
+  assert.ok(bytes > 100_000 && bytes <= mostBytes, `${bytes} bytes`);
+  for (const path of ['/desk/session', '/desk/counts', '/desk/establishments?limit=1000', '/desk/today'])
+    assert.equal(asked.filter((url) => url === path).length, 1, `${path}: ${asked.join(' ')}`);
 
-  it('is a few files of 450 kB in all', async () => {
-    const { page } = await backOffice.enter();
-    const heading = page.getByRole('heading', { level: 1, name: 'Ma journée' });
-    await heading.waitFor();
-    let bytes = 0;
-    const files: string[] = [];
-    page.on('response', (response) => {
-      const { 'content-length': length } = response.headers();
-      if (!response.url().includes('/assets/')) return;
-      files.push(response.url());
-      bytes += Number(length);
-    });
-    await page.reload();
-    await heading.waitFor();
-    assert.ok(files.length > 0 && files.length <= 10, files.join('\n'));
-    assert.ok(bytes > 100_000 && bytes <= mostBytes, `${bytes} bytes`);
-  });
-
-  it('requests nothing more before sign-in', async () => {
-    const { page } = await backOffice.open({ at: '/password' });
-    const urls = asked(page);
-    await page.reload();
-    await page.getByRole('heading', { level: 1, name: 'Connexion' }).waitFor();
-    assert.deepEqual(
-      urls.filter((url) => url.startsWith('/desk/') && url !== '/desk/session'),
-      [],
-    );
-  });
+  await context.clearCookies();
+  [files, asked] = [[], []];
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: 'Connexion' }).waitFor();
+  const desk = asked.filter((url) => url.startsWith('/desk/'));
+  assert.deepEqual([...new Set(desk)], ['/desk/session'], 'nothing more before sign-in');
+  assert.deepEqual(problems, []);
 });

@@ -10,24 +10,23 @@ export interface Windows {
 }
 
 /**
- * Closed windows are emptied and opened again, but for those whose clock can be moved: the browser has the scripts of the pages compiled already, which is half
+ * Closed windows are emptied and opened again: the browser has the scripts of the pages compiled already, which is half
  * the cost of a new window.
  */
 export function windowsOf(browser: Browser, baseURL: string): Windows {
   const open: Window[] = [];
-  const movable: Window[] = [];
   const free: Window[] = [];
   return {
     async open(look = {}) {
-      const window = look.clock === undefined ? free.pop() : undefined;
+      const window = free.pop();
       if (window !== undefined) await show(window, look);
       const opened = window ?? (await openWindow(browser, baseURL, look));
-      (look.clock === undefined ? open : movable).push(opened);
+      open.push(opened);
       return opened;
     },
     async close() {
       const closing = open.splice(0);
-      await Promise.all([...closing.map(empty), ...movable.splice(0).map(({ context }) => context.close())]);
+      await Promise.all(closing.map(empty));
       free.push(...closing);
     },
   };

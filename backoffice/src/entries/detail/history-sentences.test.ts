@@ -19,44 +19,33 @@ function described(change: string, detail: Fields = {}, { author = 'Inès Moreau
 }
 
 describe('the history in sentences', () => {
-  it('says who did what', () => {
-    assert.deepEqual(described('created'), ['Inès Moreau a saisi la fiche.']);
-    assert.deepEqual(described('processed', { changes: { status: { from: 'new', to: 'processed' } } }), [
-      'Inès Moreau a marqué la fiche comme traitée.',
-    ]);
-    assert.deepEqual(described('seen'), ['Inès Moreau en a pris connaissance.']);
-    assert.deepEqual(described('spam', { changes: { spam: { from: false, to: true } } }), [
-      'Inès Moreau a classé la fiche comme spam.',
-    ]);
-    assert.deepEqual(described('spam', { changes: { spam: { from: true, to: false } } }), [
-      'Inès Moreau a indiqué que ce n’est pas un spam.',
-    ]);
-    assert.deepEqual(described('duplicate', { changes: { duplicateOf: { from: null, to: 12 } } }), [
-      'Inès Moreau a réuni la fiche avec la fiche n° 12, qui est conservée.',
-    ]);
-    assert.deepEqual(described('duplicate', { changes: { duplicateOf: { from: 12, to: null } } }), [
-      'Inès Moreau a séparé la fiche de la fiche n° 12.',
-    ]);
+  it('an act is told by who did it', () => {
+    const change = (name: string, from: unknown, to: unknown) => ({ changes: { [name]: { from, to } } });
+    for (const [act, detail, sentence] of [
+      ['created', {}, 'a saisi la fiche.'],
+      ['processed', change('status', 'new', 'processed'), 'a marqué la fiche comme traitée.'],
+      ['seen', {}, 'en a pris connaissance.'],
+      ['spam', change('spam', false, true), 'a classé la fiche comme spam.'],
+      ['spam', change('spam', true, false), 'a indiqué que ce n’est pas un spam.'],
+      [
+        'duplicate',
+        change('duplicateOf', null, 12),
+        'a réuni la fiche avec la fiche n° 12, qui est conservée.',
+      ],
+      ['duplicate', change('duplicateOf', 12, null), 'a séparé la fiche de la fiche n° 12.'],
+      ['converted', change('kind', 'survey', 'commercial'), 'a converti le contact en demande.'],
+      ['assigned', change('establishment', null, 3), 'a confié la fiche à Le Clos des Vignes.'],
+      ['assigned', change('establishment', 5, 3), 'a confié la fiche à Le Clos des Vignes (avant : n° 5).'],
+    ] as const)
+      assert.deepEqual(described(act, detail), [`Inès Moreau ${sentence}`]);
     assert.deepEqual(described('separated', { of: 12, stayed: ['ageClient', 'actions[9]'] }), [
       'Inès Moreau a séparé la fiche n° 12 de celle-ci.',
       'Changé depuis, et laissé ici : Âge',
       'Changé depuis, et laissé ici : une action',
     ]);
-    assert.deepEqual(described('converted', { changes: { kind: { from: 'survey', to: 'commercial' } } }), [
-      'Inès Moreau a converti le contact en demande.',
-    ]);
   });
 
-  it('names residences', () => {
-    assert.deepEqual(described('assigned', { changes: { establishment: { from: null, to: 3 } } }), [
-      'Inès Moreau a confié la fiche à Le Clos des Vignes.',
-    ]);
-    assert.deepEqual(described('assigned', { changes: { establishment: { from: 5, to: 3 } } }), [
-      'Inès Moreau a confié la fiche à Le Clos des Vignes (avant : n° 5).',
-    ]);
-  });
-
-  it('describes each field by its French name, with what it was and what it is', () => {
+  it('a field is told by its French name, with what it was and what it is', () => {
     assert.deepEqual(
       described('updated', {
         changes: {
@@ -86,7 +75,7 @@ describe('the history in sentences', () => {
     );
   });
 
-  it('describes actions and persons', () => {
+  it('actions and persons are told by what became of them', () => {
     const action = {
       date: { from: null, to: '2026-03-12' },
       time: { from: null, to: '14:30' },
@@ -104,17 +93,8 @@ describe('the history in sentences', () => {
     const known: Known = {
       actions: [
         {
-          position: 2,
-          date: '2026-03-12',
-          time: null,
-          stage: 'Visite',
-          done: true,
-          outcome: null,
-          assigneeId: 3,
-          assigneeName: 'Paul Girard',
-          author: 'Inès Moreau',
-          comment: null,
-          extra: {},
+          ...{ position: 2, date: '2026-03-12', time: null, stage: 'Visite', done: true, outcome: null },
+          ...{ assigneeId: 3, assigneeName: 'Paul Girard', author: 'Inès Moreau', comment: null, extra: {} },
         },
       ],
       relations: [{ position: 1, fields: { firstName: 'Claire', lastName: 'Durand' }, extra: {} }],
@@ -155,7 +135,7 @@ describe('the history in sentences', () => {
     );
   });
 
-  it('describes what partners say', () => {
+  it('what partners say is told as theirs', () => {
     const author = 'partner:adviser';
     assert.deepEqual(described('followup', { state: 'Conclu', reason: 'Entrée lundi' }, { author }), [
       'Le partenaire adviser a envoyé un suivi.',
@@ -168,7 +148,7 @@ describe('the history in sentences', () => {
     ]);
   });
 
-  it('keeps what people have typed to the letter, and never takes a value for a text with places to fill in', () => {
+  it('what people have typed is told to the letter, and is no text to fill in', () => {
     assert.deepEqual(
       described('updated', {
         changes: {

@@ -8,7 +8,7 @@ describe('proposals for the next call', () => {
       (one) => `${one.date} ${one.time}`,
     );
 
-  it('begin with the other half of the day, and leave out weekends', () => {
+  it('the other half of the day is proposed first, and no weekend', () => {
     // A Wednesday morning and afternoon, a Friday, a Saturday, a Tuesday.
     assert.deepEqual(texts('2026-03-04', '09:00'), [
       '2026-03-04 14:00',
@@ -25,14 +25,14 @@ describe('proposals for the next call', () => {
     assert.deepEqual(texts('2026-03-03', '14:00'), ['2026-03-04 10:00', '2026-03-04 14:00']);
   });
 
-  it('are for the same evening from 15:00 on', () => {
+  it('from 15:00 on the same evening is proposed', () => {
     assert.equal(texts('2026-03-04', '15:00')[0], '2026-03-04 17:00');
     assert.equal(texts('2026-03-04', '17:00')[0], '2026-03-04 17:30');
     assert.equal(texts('2026-03-04', '18:00')[0], '2026-03-05 10:00');
     assert.equal(texts('2026-03-07', '15:00')[0], '2026-03-09 10:00');
   });
 
-  it('leave out public holidays', () => {
+  it('no public holiday is proposed', () => {
     // Easter Monday; 11 November is a Wednesday.
     assert.equal(texts('2026-04-03', '14:00')[0], '2026-04-07 10:00');
     assert.deepEqual(texts('2026-11-10', '14:00'), [
@@ -43,7 +43,7 @@ describe('proposals for the next call', () => {
     assert.equal(texts('2026-11-11', '16:00')[0], '2026-11-12 10:00');
   });
 
-  it('go on to the next half hour that is free, in the same half of the day', () => {
+  it('a taken half hour is replaced by the next free one of that half of the day', () => {
     const taken = ['2026-03-04 14:00', '2026-03-04 14:30', '2026-03-05 10:00'];
     assert.deepEqual(texts('2026-03-04', '09:00', taken).slice(0, 2), [
       '2026-03-04 15:00',
