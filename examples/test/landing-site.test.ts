@@ -33,7 +33,7 @@ describe('the landing site', () => {
     await service.close();
   });
 
-  it('brings a visitor’s click from the advertisement to the back office', async () => {
+  it('the landing site brings a visitor’s click to the back office', async () => {
     const { page, problems } = await openWindow(browser, origin, { size: 'phone' });
     await page.clock.install();
     await page.goto('/?gclid=essai-123&utm_source=lettre');
@@ -57,22 +57,16 @@ describe('the landing site', () => {
     assert.equal(data.length, 1);
     const entry = (await desk.get(`/desk/entries/${data[0]?.id}`)).json<{
       customId: string;
-      gclid: string;
-      type: string;
-      sejourType: string;
-      fields: object;
       extra: Readonly<Record<string, unknown>>;
-      relations: { fields: object }[];
     }>();
-    assert.equal(entry.gclid, 'essai-123');
     assert.match(entry.customId, /^site-[0-9a-f-]{36}$/);
-    assert.equal(entry.type, 'commercial.type.website');
-    assert.equal(entry.sejourType, 'commercial.sejourType.temporaire');
-    assert.deepEqual(entry.fields, { ageClient: 87, delais: 'Sous 15 jours' });
-    assert.deepEqual(
-      entry.relations.map(({ fields }) => fields),
-      [{ firstName: 'Claire', phone: '06 39 98 12 34' }],
-    );
+    assert.partialDeepStrictEqual(entry, {
+      gclid: 'essai-123',
+      type: 'commercial.type.website',
+      sejourType: 'commercial.sejourType.temporaire',
+      fields: { ageClient: 87, delais: 'Sous 15 jours' },
+      relations: [{ fields: { firstName: 'Claire', phone: '06 39 98 12 34' } }],
+    });
     const { formDurationMs: _, gclidCapturedAt, ...said } = entry.extra;
     assert.equal(typeof gclidCapturedAt, 'number');
     assert.deepEqual(said, {
@@ -85,7 +79,7 @@ describe('the landing site', () => {
     });
   });
 
-  it('keeps no click of a visitor who refuses, and asks once', async () => {
+  it('the landing site keeps no click of a visitor who refuses, and asks once', async () => {
     const { page } = await openWindow(browser, origin);
     await page.goto('/?gclid=essai-456');
     await page.getByRole('button', { name: 'Refuser' }).click();
@@ -96,35 +90,16 @@ describe('the landing site', () => {
     assert.equal(await page.getByRole('button', { name: 'Accepter' }).isVisible(), true);
   });
 
-  it('shows the visitor what is wrong, in French', async () => {
-    const { page } = await openWindow(browser, origin);
-    await page.goto('/contact.html');
-    await page.getByLabel('Téléphone').fill('06 39 98 12 34');
-    await page.getByLabel('Âge').fill('quatre-vingts');
-    await page.getByRole('button', { name: 'Envoyer ma demande' }).click();
-    await page.locator('form[data-accueil-state=invalid]').waitFor();
-    assert.equal(await page.getByText('Votre demande n’est pas partie.').isVisible(), false);
-    const told = await page.getByLabel('Âge').evaluate((field) => Object(field).validationMessage);
-    assert.equal(told, 'Indiquez un âge en chiffres, de 0 à 130.');
-    assert.equal(await page.getByLabel('Téléphone').inputValue(), '06 39 98 12 34');
-    await keepScreenshot(page, 'landing-site-refused');
+  it('the landing site is readable and accessible on a phone', async () => {
+    const { page } = await openWindow(browser, origin, { size: 'phone' });
+    for (const path of ['/', '/contact.html']) {
+      await page.goto(path);
+      await keepScreenshot(page, `landing-site${path.replaceAll(/\W/g, '-')}`);
+      assert.deepEqual(await seriousViolations(page), []);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(overflow <= 0, `${overflow} pixels too wide`);
+      const refuse = page.getByRole('button', { name: 'Refuser' });
+      if (await refuse.isVisible()) await refuse.click();
+    }
   });
-
-  for (const size of ['desktop', 'phone'] as const) {
-    it(`is readable and accessible: ${size}`, async () => {
-      const { page } = await openWindow(browser, origin, { size });
-      for (const [name, path] of [
-        ['home', '/'],
-        ['contact', '/contact.html'],
-      ] as const) {
-        await page.goto(path);
-        await keepScreenshot(page, `landing-site-${name}-${size}`);
-        assert.deepEqual(await seriousViolations(page), []);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        assert.ok(overflow <= 0, `${overflow} pixels too wide`);
-        const refuse = page.getByRole('button', { name: 'Refuser' });
-        if (await refuse.isVisible()) await refuse.click();
-      }
-    });
-  }
 });

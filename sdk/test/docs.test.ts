@@ -86,19 +86,19 @@ describe('the scripts of the SDK’s guide', () => {
     return shown?.text ?? '';
   };
 
-  it('send a first lead', async () => {
+  it('the first script sends a lead', async () => {
     const printed = await runScript('js', 0, 'lead.mjs', process.execPath);
     assert.ok(isShown(shownAfter('js', 0), printed), printed);
     assert.equal(await stored('sdk-2026-0001'), 1);
   });
 
-  it('send an orientation and follow it up', async () => {
+  it('the script of a partner sends an orientation and follows it up', async () => {
     const printed = await runScript('js', 2, 'orientation.mjs', process.execPath);
     assert.ok(isShown(shownAfter('js', 2), printed), printed);
     assert.equal(await requests('2026 / 101_102_103'), 1);
   });
 
-  it('receive a webhook', async () => {
+  it('the script of a receiver receives webhooks', async () => {
     const code = blocks.filter(({ language }) => language === 'js')[1]?.text ?? '';
     writeFileSync(join(folder, 'receive.mjs'), code);
     const { receive } = await import(pathToFileURL(join(folder, 'receive.mjs')).href);
@@ -125,24 +125,14 @@ describe('the scripts of the SDK’s guide', () => {
   });
 
   const languages = [
-    {
-      name: 'Python',
-      block: 'python',
-      program: 'python3',
-      file: 'accueil.py',
-      probe: ['-c', 'import sys; sys.exit(sys.version_info < (3, 9))'],
-    },
-    {
-      name: 'PHP',
-      block: 'php',
-      program: 'php',
-      file: 'accueil.php',
-      probe: ['-r', 'exit(PHP_MAJOR_VERSION >= 8 ? 0 : 1);'],
-    },
-  ];
-  for (const [i, { name, block, program, file, probe }] of languages.entries()) {
+    ['Python', 'python', 'python3', 'accueil.py', ['-c', 'import sys; sys.exit(sys.version_info < (3, 9))']],
+    ['PHP', 'php', 'php', 'accueil.php', ['-r', 'exit(PHP_MAJOR_VERSION >= 8 ? 0 : 1);']],
+  ] as const;
+  for (const [i, [name, block, program, file, probe]] of languages.entries()) {
     const there = spawnSync(program, probe).status === 0;
-    it(`do the same in ${name}`, { skip: there ? false : `${program} is not there` }, async () => {
+    it(`the script in ${name} does the same, and shows no password when refused`, {
+      skip: there ? false : `${program} is not there`,
+    }, async () => {
       const [found = '', nothing = '', orientation = '', ...more] = (
         await runScript(block, 0, file, program)
       ).split('\n');
@@ -158,11 +148,6 @@ describe('the scripts of the SDK’s guide', () => {
       assert.deepEqual(more, []);
       assert.equal(await stored(customId), 1);
       assert.equal(await requests(numero), 1);
-    });
-
-    it(`show no password when accueil refuses, in ${name}`, {
-      skip: there ? false : `${program} is not there`,
-    }, async () => {
       const refused = { ...env, ACCUEIL_PASSWORD: 'pw_canary-0123456789' };
       const failed = await run(program, [file], { cwd: folder, env: refused }).catch((error) => error);
       const printed = `${failed.stdout}${failed.stderr}`;
@@ -171,7 +156,7 @@ describe('the scripts of the SDK’s guide', () => {
     });
   }
 
-  it('stand in a guide that names every call, error, message and enumeration', () => {
+  it('the guide of the SDK names every call, error, message and enumeration', () => {
     const text = document?.text ?? '';
     const calls = Object.getOwnPropertyNames(sdk.AccueilClient.prototype).filter(
       (name) => name !== 'constructor',

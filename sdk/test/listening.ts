@@ -63,9 +63,6 @@ export const answers =
 /** Goes away without a word. */
 export const drops: Answering = (response) => void response.socket?.destroy();
 
-/** Never answers. */
-export const stalls: Answering = () => undefined;
-
 /** Pauses that pass at once, and how long each would have been, in milliseconds. */
 export function notedPauses(): { wait: Wait; pauses: number[] } {
   const pauses: number[] = [];

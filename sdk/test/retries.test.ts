@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { inspect } from 'node:util';
+import type { Fetch, FetchInit } from '../src/fetch.ts';
 import {
   AccueilClient,
   AccueilError,
@@ -12,14 +13,14 @@ import {
   UnavailableError,
   UnexpectedAnswer,
 } from '../src/index.ts';
-import { type Answering, answers, drops, notedPauses, openRaw, stalls } from './listening.ts';
+import { type Answering, answers, drops, notedPauses, openRaw } from './listening.ts';
 
 const password = 'pw_canary &é/+%-0123456789';
 const ok = answers(200, 'ok');
 const refuses = (status: number, code: string, headers?: Record<string, string>) =>
   answers(status, { error: { message: `${code}: as told`, code } }, headers);
 
-describe('a call of the SDK', () => {
+describe('calls of the SDK', () => {
   const open: { close(): Promise<void> }[] = [];
   after(() => Promise.all(open.map((one) => one.close())));
 
@@ -32,7 +33,7 @@ describe('a call of the SDK', () => {
     return { accueil, pauses, asked: server.asked, url: server.url };
   }
 
-  it('is repeated after lost connections, with the same bytes and the same key', async () => {
+  it('a call is repeated after lost connections, with the same bytes and key', async () => {
     const { accueil, asked, pauses } = await clientOf([drops, drops, ok]);
     await accueil.createCommercial(5, { comment: 'é 😀' });
     assert.equal(asked.length, 3);
@@ -45,28 +46,26 @@ describe('a call of the SDK', () => {
     assert.ok(!keys.has(asked[3]?.headers['idempotency-key']), 'another call, another key');
   });
 
-  it('is repeated after an answer that broke off', async () => {
-    const breaksOff: Answering = (response) => {
-      response.writeHead(200, { 'content-length': '4' });
-      response.write('"o', () => response.socket?.destroy());
-    };
-    const { accueil, asked } = await clientOf([breaksOff, ok]);
-    await accueil.createSurvey(5, {});
-    assert.equal(asked.length, 2);
-  });
-
-  it('is repeated while the service is not available, and after a fault of its own', async () => {
-    const { accueil, asked } = await clientOf([
-      refuses(503, 'UNAVAILABLE', { 'retry-after': '5' }),
-      (response) => void response.writeHead(502).end('<h1>Bad gateway</h1>'),
-      refuses(500, 'INTERNAL'),
-      ok,
-    ]);
+  it('a call is repeated while the service is away, and after a fault of its own', async () => {
+    const { accueil, asked } = await clientOf(
+      [
+        refuses(503, 'UNAVAILABLE', { 'retry-after': '5' }),
+        (response) => void response.writeHead(502).end('<h1>Bad gateway</h1>'),
+        refuses(500, 'INTERNAL'),
+        // An answer that breaks off.
+        (response) => {
+          response.writeHead(200, { 'content-length': '4' });
+          response.write('"o', () => response.socket?.destroy());
+        },
+        ok,
+      ],
+      { retries: 4 },
+    );
     await accueil.createApplication({});
-    assert.equal(asked.length, 4);
+    assert.equal(asked.length, 5);
   });
 
-  it('pauses longer each time, by chance, and never less than asked for', async () => {
+  it('pauses grow by chance, and are never less than asked for', async () => {
     const fails = refuses(503, 'UNAVAILABLE');
     const { accueil, pauses } = await clientOf(
       [fails, fails, refuses(429, 'RATELIMIT', { 'retry-after': '7' }), fails, ok],
@@ -80,16 +79,7 @@ describe('a call of the SDK', () => {
     assert.ok(fourth >= 2000 && fourth <= 4000, String(fourth));
   });
 
-  it('understands a date to wait for', async () => {
-    const { accueil, pauses } = await clientOf([
-      refuses(503, 'UNAVAILABLE', { 'retry-after': 'Wed, 04 Mar 2026 09:00:00 GMT' }),
-      ok,
-    ]);
-    await accueil.createSurvey(5, {});
-    assert.ok((pauses[0] ?? 0) <= 500, 'a day that has passed is no pause');
-  });
-
-  it('does not wait for longer than half a minute, and says how long it would have been', async () => {
+  it('a call waits for half a minute at most, and says what was asked for', async () => {
     const { accueil, asked, pauses } = await clientOf([refuses(429, 'RATELIMIT', { 'retry-after': '31' })]);
     await assert.rejects(accueil.createSurvey(5, {}), {
       constructor: RateLimitError,
@@ -100,16 +90,11 @@ describe('a call of the SDK', () => {
     assert.deepEqual(pauses, []);
   });
 
-  it('is not repeated when it was refused', async () => {
+  it('a refused call is not repeated', async () => {
     for (const [status, code] of [
       [400, 'INVALID'],
       [401, 'UNAUTHORIZED'],
-      [403, 'FORBIDDEN'],
-      [404, 'NOTFOUND'],
-      [405, 'METHOD'],
       [409, 'CONFLICT'],
-      [413, 'TOOLARGE'],
-      [415, 'UNSUPPORTED'],
     ] as const) {
       const { accueil, asked } = await clientOf([refuses(status, code)]);
       await assert.rejects(accueil.createSurvey(5, {}), { code, status });
@@ -117,7 +102,7 @@ describe('a call of the SDK', () => {
     }
   });
 
-  it('ends after its retries with what came last', async () => {
+  it('a call ends after its retries with what came last', async () => {
     const { accueil, asked } = await clientOf([drops, drops, refuses(500, 'INTERNAL')], { retries: 2 });
     await assert.rejects(accueil.createSurvey(5, {}), InternalError);
     assert.equal(asked.length, 3);
@@ -127,26 +112,44 @@ describe('a call of the SDK', () => {
       status: undefined,
     });
     assert.equal(never.asked.length, 1);
+    const { accueil: behindProxy } = await clientOf(
+      [(response) => void response.writeHead(504).end('<html>')],
+      { retries: 0 },
+    );
+    await assert.rejects(behindProxy.createSurvey(5, {}), { constructor: UnavailableError, status: 504 });
   });
 
-  it('does not wait for an answer for ever, nor for the rest of one', async () => {
-    const drips: Answering = (response) => void response.writeHead(200).write('[');
-    for (const answering of [stalls, drips]) {
-      const { accueil, asked } = await clientOf([answering], { retries: 1, timeoutMs: 250 });
+  it('a call does not wait for an answer for ever, nor for the rest of one', async () => {
+    let asked = 0;
+    /** Never ends but by the signal. */
+    const stalling = ({ signal }: FetchInit) =>
+      new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    const neverAnswers: Fetch = (_, init) => {
+      asked++;
+      return stalling(init);
+    };
+    const neverEnds: Fetch = async (_, init) => {
+      asked++;
+      return { status: 200, headers: new Headers(), text: () => stalling(init) };
+    };
+    const { wait } = notedPauses();
+    for (const fetch of [neverAnswers, neverEnds]) {
+      asked = 0;
+      const options = { baseUrl: 'https://desk.example.org', password, wait, fetch };
+      const accueil = new AccueilClient({ ...options, retries: 1, timeoutMs: 1 });
       await assert.rejects(accueil.checkPhone('0639981234'), { constructor: TimedOut, code: 'TIMEOUT' });
-      assert.equal(asked.length, 2);
+      assert.equal(asked, 2);
     }
   });
 
-  it('accepts a timeout that no timer can hold, and none', async () => {
+  it('a timeout that no timer can hold, or none, is accepted', async () => {
     for (const timeoutMs of [2 ** 31, Number.POSITIVE_INFINITY]) {
-      const { accueil, asked } = await clientOf([ok], { retries: 0, timeoutMs });
+      const { accueil } = await clientOf([ok], { retries: 0, timeoutMs });
       await accueil.createSurvey(5, {});
-      assert.equal(asked.length, 1);
     }
   });
 
-  it('ends when its signal says so, with the signal’s reason', async () => {
+  it('a call ends when its signal says so, with the signal’s reason', async () => {
     const stop = new AbortController();
     const { accueil, asked } = await clientOf([() => stop.abort(new Error('The visitor went away'))]);
     await assert.rejects(accueil.createSurvey(5, {}, { signal: stop.signal }), /The visitor went away/);
@@ -154,7 +157,7 @@ describe('a call of the SDK', () => {
     assert.equal(asked.length, 1);
   });
 
-  it('ends in the middle of a pause when its signal says so', { timeout: 15_000 }, async () => {
+  it('a call ends in the middle of a pause when its signal says so', async () => {
     const stop = new AbortController();
     const accueil = new AccueilClient({
       baseUrl: 'https://desk.example.org',
@@ -167,7 +170,7 @@ describe('a call of the SDK', () => {
     await assert.rejects(accueil.createSurvey(5, {}, { signal: stop.signal }), { name: 'AbortError' });
   });
 
-  it('takes nothing for stored that does not say so', async () => {
+  it('nothing is taken for stored that does not say so', async () => {
     for (const answering of [
       answers(200, { status: 'ok' }),
       answers(200, 'OK'),
@@ -185,7 +188,7 @@ describe('a call of the SDK', () => {
     }
   });
 
-  it('takes nothing for an answer that is none', async () => {
+  it('nothing is taken for an answer that is none', async () => {
     const { accueil } = await clientOf([answers(200, { entries: [] })]);
     const calls = [
       accueil.findByCustomId('a'),
@@ -199,14 +202,7 @@ describe('a call of the SDK', () => {
     for (const call of calls) await assert.rejects(call, UnexpectedAnswer);
   });
 
-  it('knows a proxy that can’t reach the service', async () => {
-    const { accueil } = await clientOf([(response) => void response.writeHead(504).end('<html>')], {
-      retries: 0,
-    });
-    await assert.rejects(accueil.createSurvey(5, {}), { constructor: UnavailableError, status: 504 });
-  });
-
-  it('shows its password in nothing that it throws', async () => {
+  it('no error of the SDK shows the password', async () => {
     const echo: Answering = (response, asked) =>
       answers(404, { error: { message: `Cannot POST ${asked.url} with ${password}`, code: 'NOTFOUND' } })(
         response,
@@ -244,7 +240,7 @@ describe('a call of the SDK', () => {
     }
   });
 
-  it('says why there was no connection', async () => {
+  it('a call says why there was no connection', async () => {
     const accueil = new AccueilClient({ baseUrl: await closedUrl(), password, retries: 0 });
     await assert.rejects(accueil.createSurvey(5, {}), {
       constructor: ConnectionLost,
@@ -253,8 +249,8 @@ describe('a call of the SDK', () => {
   });
 });
 
-describe('a message of a partner', () => {
-  it('is repeated with the same key; its token stands in the header alone', async () => {
+describe('messages of a partner', () => {
+  it('a partner’s message is repeated with the same key; its token is in the header alone', async () => {
     const result = {
       NumeroDemandeOrientationCR: '',
       NumeroDemandeOrientationRES: 'RES-000001',
@@ -276,8 +272,8 @@ describe('a message of a partner', () => {
   });
 });
 
-describe('a client', () => {
-  it('refuses impossible options, without repeating their values', () => {
+describe('clients', () => {
+  it('impossible options are refused without repeating their values', () => {
     for (const options of [
       { baseUrl: 'desk.example.org', password },
       { baseUrl: 'ftp://desk.example.org', password },
@@ -299,7 +295,7 @@ describe('a client', () => {
     );
   });
 
-  it('refuses a key that no header can hold', async () => {
+  it('a key that no header can hold is refused', async () => {
     const accueil = new AccueilClient({ baseUrl: 'https://desk.example.org', password });
     for (const idempotencyKey of ['', 'clé', 'a\nb', 'x'.repeat(256)]) {
       await assert.rejects(async () => accueil.createSurvey(5, {}, { idempotencyKey }), TypeError);

@@ -9,13 +9,15 @@ import { rows } from '../../../server/test/fixtures/rows.ts';
 import { startService, type TestService } from '../../../server/test/fixtures/service.ts';
 import { type Line, openLine } from './line.ts';
 
-/** The script as `npm run build` makes it. */
-export const script = new URL('../../dist/accueil.js', import.meta.url);
+/** The capture script and the modules of the SDK, as `npm run build` makes them. */
+export const dist = new URL('../../dist/', import.meta.url);
 
 /** A service, a line to it, a site of another origin with a strict policy, and a browser. */
 export interface CaptureSite {
   readonly service: TestService;
   readonly line: Line;
+  /** Of the caller `site`, for browsers. */
+  readonly password: string;
   /** Where a form of the site posts to. */
   readonly formUrl: string;
   /** Sets the body of the page at a path. `attributes` are those of the script element; null for a page without it. */
@@ -50,13 +52,13 @@ export async function openCaptureSite(): Promise<CaptureSite> {
   const pages = new Map<string, string>();
   const site = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://site');
-    const isScript = pathname === '/accueil.js';
+    const code = /^\/[\w-]+\.js$/.test(pathname) ? readFileSync(new URL(`.${pathname}`, dist)) : undefined;
     response
-      .writeHead(isScript || pages.has(pathname) ? 200 : 404, {
-        'content-type': `${isScript ? 'text/javascript' : 'text/html'}; charset=utf-8`,
+      .writeHead(code !== undefined || pages.has(pathname) ? 200 : 404, {
+        'content-type': `${code === undefined ? 'text/html' : 'text/javascript'}; charset=utf-8`,
         'content-security-policy': `default-src 'self'; connect-src ${line.url}`,
       })
-      .end(isScript ? readFileSync(script) : pages.get(pathname));
+      .end(code ?? pages.get(pathname));
   }).listen(0, '127.0.0.1');
   await once(site, 'listening');
   const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
@@ -66,6 +68,7 @@ export async function openCaptureSite(): Promise<CaptureSite> {
   return {
     service,
     line,
+    password,
     formUrl: `${line.url}/fr/etablissement/5/commercial/create?password=${password}`,
     put(path, body, attributes = '') {
       const element = attributes === null ? '' : `<script src="/accueil.js" ${attributes}></script>`;

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
-import { type CaptureSite, openCaptureSite, script } from './capture-site.ts';
+import { type CaptureSite, dist, openCaptureSite } from './capture-site.ts';
 
 const hidden = (...names: readonly string[]) =>
   names.map((name) => `<input type="hidden" name="${name}">`).join('');
@@ -53,12 +53,12 @@ describe('the capture script', () => {
   });
   after(() => site.close());
 
-  it('has 2 KB at most, compressed', () => {
-    const { length } = gzipSync(readFileSync(script), { level: 9 });
+  it('the capture script has 2 KB at most, compressed', () => {
+    const { length } = gzipSync(readFileSync(new URL('accueil.js', dist)), { level: 9 });
     assert.ok(length <= 2_048, `${length} bytes`);
   });
 
-  it('keeps a click across pages, and a newer one instead of it', async () => {
+  it('a click is kept across pages, and a newer one replaces it', async () => {
     const { page, problems } = await site.open();
     const granted = { adUserData: 'GRANTED', adPersonalization: 'GRANTED' };
     await page.goto('/agreed?gclid=first&wbraid=w1');
@@ -80,7 +80,7 @@ describe('the capture script', () => {
     assert.deepEqual(problems, []);
   });
 
-  it('keeps and fills nothing before there is consent, and forgets when it is withdrawn', async () => {
+  it('nothing is kept or filled before consent, nor once it is withdrawn', async () => {
     const { page, problems } = await site.open();
     const denied = { adUserData: 'DENIED', adPersonalization: 'DENIED' };
     await page.goto('/?gclid=late');
@@ -103,7 +103,7 @@ describe('the capture script', () => {
     assert.deepEqual(problems, []);
   });
 
-  it('follows Google’s consent mode', async () => {
+  it('the capture script follows Google’s consent mode', async () => {
     const { page } = await site.open();
     await page.goto('/?gclid=mode');
     await gtag(page, 'default', {
@@ -135,13 +135,13 @@ describe('the capture script', () => {
     assert.equal((await filled(page)).gclid, 'before');
   });
 
-  it('takes no default for some regions as consent, nor one that another overrules', async () => {
+  it('a default for some regions, or that another overrules, is no consent', async () => {
+    const { page } = await site.open();
     for (const defaults of [
       [{ ad_storage: 'granted', region: ['US'] }],
       [{ ad_storage: 'granted' }, { ad_storage: 'denied', region: ['FR'] }],
       [{ ad_storage: 'denied', region: ['FR'] }, { ad_storage: 'granted' }],
     ]) {
-      const { page } = await site.open();
       await page.goto('/?gclid=region');
       await gtag(page, 'default', ...defaults);
       assert.equal((await filled(page)).gclid, undefined, JSON.stringify(defaults));
@@ -149,7 +149,7 @@ describe('the capture script', () => {
     }
   });
 
-  it('forgets a click after 90 days', async () => {
+  it('a click is forgotten after 90 days', async () => {
     const { page } = await site.open();
     const day = (n: number) => new Date(Date.UTC(2026, 2, 4 + n, 9));
     await page.clock.setFixedTime(day(0));
@@ -163,37 +163,23 @@ describe('the capture script', () => {
     assert.equal(await kept(page), '{}');
   });
 
-  for (const [name, refuse] of [
-    [
-      'is full',
-      () => {
-        for (let length = 2 ** 23; length >= 1; length /= 2) {
-          try {
-            localStorage.setItem(`of others ${length}`, 'x'.repeat(length));
-          } catch {
-            // Half of it may fit.
-          }
+  it('a click is known on its page when the storage is full or refused', async () => {
+    const full = () => {
+      for (let length = 2 ** 23; length >= 1; length /= 2) {
+        try {
+          localStorage.setItem(`of others ${length}`, 'x'.repeat(length));
+        } catch {
+          // Half of it may fit.
         }
-      },
-    ],
-    [
-      'is refused',
-      () => {
-        Object.defineProperty(window, 'localStorage', {
-          get() {
-            throw new DOMException('refused', 'SecurityError');
-          },
-        });
-      },
-    ],
-    ['holds what is not ours', () => localStorage.setItem('accueil', 'null')],
-    ['holds what is no JSON', () => localStorage.setItem('accueil', '{gclid')],
-    ['holds a list', () => localStorage.setItem('accueil', '[1, null]')],
-    ['holds a number', () => localStorage.setItem('accueil', '5')],
-    ['holds a text', () => localStorage.setItem('accueil', '"gclid"')],
-    ['holds nothing by a known name', () => localStorage.setItem('accueil', '{"gclid":null}')],
-  ] as const) {
-    it(`knows the click on its page all the same when the storage ${name}`, async () => {
+      }
+    };
+    const refused = () =>
+      Object.defineProperty(window, 'localStorage', {
+        get() {
+          throw new DOMException('refused', 'SecurityError');
+        },
+      });
+    for (const refuse of [full, refused]) {
       const { page, problems } = await site.open();
       await page.addInitScript(refuse);
       await page.goto('/agreed?gclid=here');
@@ -201,10 +187,21 @@ describe('the capture script', () => {
       await consent(page, false);
       assert.equal((await filled(page)).gclid, undefined);
       assert.deepEqual(problems, []);
-    });
-  }
+    }
+  });
 
-  it('fills a form that is built later, and none that is not marked', async () => {
+  it('a click is known on its page whatever the storage holds', async () => {
+    const { page, problems } = await site.open();
+    await page.goto('/');
+    for (const stored of ['null', '{gclid', '[1, null]', '5', '"gclid"', '{"gclid":null}']) {
+      await page.evaluate((value) => localStorage.setItem('accueil', value), stored);
+      await page.goto('/agreed?gclid=here');
+      assert.equal((await filled(page)).gclid, 'here', stored);
+    }
+    assert.deepEqual(problems, []);
+  });
+
+  it('a form that is built later is filled, and none that is not marked', async () => {
     const { page } = await site.open();
     site.put(
       '/later',
@@ -227,7 +224,7 @@ describe('the capture script', () => {
     assert.deepEqual(await filled(page), { gclid: 'later' });
   });
 
-  it('keeps the campaign and the first page when it is asked to', async () => {
+  it('the campaign and the first page are kept when that is asked for', async () => {
     const { page } = await site.open();
     await page.goto('/campaign');
     const { origin } = new URL(page.url());

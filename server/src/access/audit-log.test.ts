@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { inProcess } from '../../test/fixtures/command-line.ts';
+import { direct } from '../../test/fixtures/command-line.ts';
 import { signIn } from '../../test/fixtures/desk.ts';
 import { rows } from '../../test/fixtures/rows.ts';
 import { onSqlite, startService } from '../../test/fixtures/service.ts';
@@ -22,7 +22,7 @@ const auditOf = (log: readonly string[]): Line[] =>
 const shown = ({ at, author, action, detail = {} }: Line) => ({ at, author, action, detail });
 
 onSqlite('the audit trail in the log', (engine) => {
-  it('has every line once it is committed, whatever the level of the log, and no other', async (t) => {
+  it('the log has each line of the audit trail once committed, and no other', async (t) => {
     const service = await startService(engine, { AUDIT_LOG: '1', LOG_LEVEL: 'silent' });
     t.after(() => service.close());
     const { database, clock } = service;
@@ -51,7 +51,7 @@ onSqlite('the audit trail in the log', (engine) => {
     assert.equal(stored.at(-1)?.action, 'changed');
   });
 
-  it('has what commands do, on standard error', async (t) => {
+  it('standard error has what commands do, of the audit trail', async (t) => {
     const service = await startService(engine);
     t.after(() => service.close());
     const { dataDir, secretKey = '', database } = service.config;
@@ -59,7 +59,7 @@ onSqlite('the audit trail in the log', (engine) => {
       ...{ DATA_DIR: dataDir, SECRET_KEY: secretKey, AUDIT_LOG: '1' },
       ...(database.engine === 'postgres' && { DATABASE_URL: database.url }),
     };
-    const { stdout, stderr, code } = await inProcess(['caller', 'add', 'Agence', '--json'], env);
+    const { stdout, stderr, code } = await direct(['caller', 'add', 'Agence', '--json'], env);
     assert.equal(code, 0, stderr);
     assert.ok(JSON.parse(stdout));
     assert.deepEqual(

@@ -10,7 +10,7 @@ onSqlite('a session, when the clock goes back', (engine) => {
   });
   after(() => service.close());
 
-  it('by minutes goes on, by hours has ended: it would outlast its half hour by as many', async () => {
+  it('a session goes on when the clock goes back by minutes, and ends by hours', async () => {
     const desk = await signIn(service);
     const status = async () => (await desk.get('/desk/session')).statusCode;
     const step = (minutes: number) => {

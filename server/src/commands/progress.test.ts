@@ -18,7 +18,7 @@ function watched(t: TestContext, terminal: boolean): { context: Context; lines: 
   return { context, lines };
 }
 
-it('shows how far work is that takes longer than a second, on one line of a terminal', async (t) => {
+it('a terminal shows on one line how far work of over a second is', async (t) => {
   const { context, lines } = watched(t, true);
   let done = 0;
   const work = Promise.withResolvers<string>();
@@ -39,7 +39,7 @@ it('shows how far work is that takes longer than a second, on one line of a term
   assert.equal(lines.length, 2);
 });
 
-it('is silent without a terminal', async (t) => {
+it('without a terminal no progress is shown', async (t) => {
   const { context, lines } = watched(t, false);
   const work = Promise.withResolvers<void>();
   const result = withProgress(

@@ -35,11 +35,17 @@ onSqlite('conversions', (engine) => {
     service.clock.now = now;
     desk = await signIn(service);
   }
+  /** A lead with one stage done. */
+  async function qualifiedLead(body: Record<string, unknown> = {}, query?: string): Promise<number> {
+    const id = await newLead(service, body, query);
+    await doStage(desk, id, 'Validé');
+    return id;
+  }
   const daysLater = (days: number) => moveTo(new Date(begin.getTime() + days * dayMs));
   const linesAbout = async (id: number, file?: string) =>
     (await linesOf(service, password, file)).filter((line) => line.includes(`A-${id}-`));
 
-  it('include a lead that staff have qualified, and an admission', async () => {
+  it('a qualified lead and an admission are conversions', async () => {
     const id = await newLead(service, { gclid: 'Cj0K_first' });
     assert.deepEqual(await linesAbout(id), []);
     await doStage(desk, id, 'Validé', { time: '09:59' });
@@ -52,13 +58,13 @@ onSqlite('conversions', (engine) => {
       // By day alone: at noon, and not after now.
       `Cj0K_first,Dossier abouti,2026-03-05 10:00:00+0100,,,A-${id}-A,GRANTED,GRANTED`,
     ]);
-    assert.deepEqual(await linesAbout(id, 'data-manager'), [
-      `Cj0K_first,Contact qualifié,2026-03-04T10:00:00+01:00,,,A-${id}-Q,GRANTED,GRANTED`,
-      `Cj0K_first,Dossier abouti,2026-03-05T10:00:00+01:00,,,A-${id}-A,GRANTED,GRANTED`,
-    ]);
+    assert.deepEqual(
+      await linesAbout(id, 'data-manager'),
+      (await linesAbout(id)).map((line) => line.replace(/(\d\d-\d\d) (\S{8})\+0100/, '$1T$2+01:00')),
+    );
   });
 
-  it('are the same each time they are fetched, whatever the clock, the action or the names say by then', async () => {
+  it('a conversion is the same each time it is fetched', async () => {
     await moveTo(begin);
     const id = await newLead(service);
     await doStage(desk, id, 'Visite', { time: null });
@@ -77,7 +83,7 @@ onSqlite('conversions', (engine) => {
     await desk.patch('/desk/conversions', { qualified: { name: 'Contact qualifié', value: null } });
   });
 
-  it('leave out steps that staff have not done', async () => {
+  it('steps that staff have not done are no conversions', async () => {
     await moveTo(begin);
     const said = await newLead(service, { commercialactions: [{ date: '2026-03-04', comment: 'Rappelée' }] });
     const planned = await newLead(service);
@@ -92,7 +98,7 @@ onSqlite('conversions', (engine) => {
     assert.deepEqual(orderIds(await linesAbout(refused)), [`A-${refused}-Q`]);
   });
 
-  it('are dated by the first of several actions, and never before the entry came', async () => {
+  it('a conversion is dated by the first action, and never before the entry came', async () => {
     await daysLater(2);
     const id = await newLead(service);
     const before = await newLead(service);
@@ -109,7 +115,7 @@ onSqlite('conversions', (engine) => {
     assert.match((await linesAbout(id)).join(), /,2026-03-07 15:30:00\+0100,/);
   });
 
-  it('tell the hour that exists twice apart', async () => {
+  it('conversions tell the hour that exists twice apart', async () => {
     await moveTo(new Date('2026-10-25T00:10:00.000Z'));
     const id = await newLead(service);
     await moveTo(new Date('2026-10-25T08:00:00.000Z'));
@@ -123,7 +129,7 @@ onSqlite('conversions', (engine) => {
     assert.match((await linesAbout(second, 'data-manager')).join(), /,2026-10-25T02:20:00\+01:00,/);
   });
 
-  it('are withheld without consent, and the list says so', async () => {
+  it('without consent a conversion is withheld, and the list says so', async () => {
     await moveTo(begin);
     const cases = [
       [{ adUserData: 'DENIED' }, 'consent-denied'],
@@ -135,28 +141,21 @@ onSqlite('conversions', (engine) => {
       [{ adUserData: ' granted ' }, undefined],
     ] as const;
     for (const [body, reason] of cases) {
-      const id = await newLead(service, body);
-      await doStage(desk, id, 'Validé');
-      const told = orderIds(await linesAbout(id));
-      assert.deepEqual(told, reason === undefined ? [`A-${id}-Q`] : [], JSON.stringify(body));
+      const id = await qualifiedLead(body);
+      const lines = await linesAbout(id);
+      assert.deepEqual(orderIds(lines), reason === undefined ? [`A-${id}-Q`] : [], JSON.stringify(body));
+      if ('adPersonalization' in body && reason === undefined) assert.match(lines.join(), /,GRANTED,DENIED$/);
       const [newest] = (await withheldOf(desk)).filter((line) => line.startsWith(`${id} `));
       assert.equal(newest, reason && `${id} qualified ${reason}`);
     }
   });
 
-  it('say that the click is not for advertisements made to measure', async () => {
+  it('without a word of consent conversions go only where the sites assure it', async () => {
     await moveTo(begin);
-    const id = await newLead(service, { adPersonalization: 'DENIED' });
-    await doStage(desk, id, 'Validé');
-    assert.match((await linesAbout(id)).join(), /,GRANTED,DENIED$/);
-  });
-
-  it('are sent without a statement of consent only where the sites assure it', async () => {
-    await moveTo(begin);
-    const unsaid = await newLead(service, { adUserData: undefined, adPersonalization: undefined });
-    const denied = await newLead(service, { adUserData: 'DENIED', adPersonalization: undefined });
-    const unreadable = await newLead(service, { adUserData: 1, adPersonalization: undefined });
-    for (const id of [unsaid, denied, unreadable]) await doStage(desk, id, 'Validé');
+    const ids = [];
+    for (const adUserData of [undefined, 'DENIED', 1])
+      ids.push(await qualifiedLead({ adUserData, adPersonalization: undefined }));
+    const [unsaid = 0, denied = 0, unreadable = 0] = ids;
     assert.deepEqual(await linesAbout(unsaid), []);
     await desk.patch('/desk/conversions', { consentAssured: true });
     assert.match((await linesAbout(unsaid)).join(), /,GRANTED,GRANTED$/);
@@ -165,24 +164,14 @@ onSqlite('conversions', (engine) => {
     assert.deepEqual(await linesAbout(unsaid), []);
   });
 
-  it('are withheld when the click identifier is missing, or not one', async () => {
+  it('a click identifier that is missing, or not one, withholds a conversion', async () => {
     await moveTo(begin);
-    const hostile = [
-      '=HYPERLINK("https://evil.example.org")',
-      '+1',
-      '-1',
-      '@x',
-      'a,b',
-      'a"b',
-      'a\nb',
-      'é',
-      'x'.repeat(513),
-    ];
+    const hostile = ['=HYPERLINK("https://evil.example.org")', '+1', '-1', '@x', 'a,b', 'a"b', 'a\nb', 'é'];
     const ids = new Map<number, string>();
-    for (const gclid of hostile) ids.set(await newLead(service, { gclid }), 'malformed-gclid');
-    ids.set(await newLead(service, { gclid: undefined, gbraid: 'x' }), 'no-gclid');
-    ids.set(await newLead(service, { gclid: undefined, wbraid: 'x' }), 'no-gclid');
-    for (const id of ids.keys()) await doStage(desk, id, 'Validé');
+    for (const gclid of [...hostile, 'x'.repeat(513)])
+      ids.set(await qualifiedLead({ gclid }), 'malformed-gclid');
+    for (const other of ['gbraid', 'wbraid'])
+      ids.set(await qualifiedLead({ gclid: undefined, [other]: 'x' }), 'no-gclid');
     const lines = await linesOf(service, password);
     assert.ok(!/HYPERLINK|^[=+\-@]/m.test(lines.join('\n')));
     const withheld = await withheldOf(desk);
@@ -191,20 +180,17 @@ onSqlite('conversions', (engine) => {
       assert.ok(withheld.includes(`${id} qualified ${reason}`), `${id} ${reason}: ${withheld}`);
     }
     // An entry without an advertisement's click is not listed as withheld: there is no conversion.
-    const plain = await newLead(service, { gclid: undefined });
-    await doStage(desk, plain, 'Validé');
+    const plain = await qualifiedLead({ gclid: undefined });
     assert.ok(!(await withheldOf(desk)).some((line) => line.startsWith(`${plain} `)));
   });
 
-  it('are sent until 90 days after the click, and then withheld', async () => {
+  it('a conversion is sent until 90 days after the click, and then withheld', async () => {
     await moveTo(begin);
-    const early = await newLead(service);
-    await doStage(desk, early, 'Validé');
+    const early = await qualifiedLead();
     const late = await newLead(service);
     const clicked = await newLead(service, { gclidCapturedAt: '2026-01-03T09:00:00.000Z' });
     const inMs = await newLead(service, { gclidCapturedAt: Date.parse('2026-01-03T09:00:00.000Z') });
-    const served = await newLead(service, { gclidCapturedAt: '2026-01-03T09:00:00.000Z' });
-    await doStage(desk, served, 'Validé');
+    const served = await qualifiedLead({ gclidCapturedAt: '2026-01-03T09:00:00.000Z' });
     assert.equal((await linesAbout(served)).length, 1);
     const futureLate = await newLead(service, { gclidCapturedAt: '2036-01-03T09:00:00.000Z' });
     const future = await newLead(service, { gclidCapturedAt: '2036-01-03T09:00:00.000Z' });
@@ -226,28 +212,21 @@ onSqlite('conversions', (engine) => {
     const withheld = await withheldOf(desk);
     for (const id of [clicked, inMs, late, futureLate])
       assert.ok(withheld.includes(`${id} qualified expired`));
-    for (const id of [early, served])
-      assert.ok(
-        !withheld.some((line) => line.startsWith(`${id} `)),
-        'a conversion sent in time is not withheld',
-      );
+    // What was sent in time is not withheld.
+    for (const id of [early, served]) assert.ok(!withheld.some((line) => line.startsWith(`${id} `)));
     await daysLater(151);
     assert.deepEqual(await withheldOf(desk), []);
   });
 
-  it('never come from tests, spam or duplicates', async () => {
+  it('tests, spam and duplicates are no conversions', async () => {
     await moveTo(begin);
-    const test = await newLead(service, {}, '&test=1');
-    const spam = await newLead(service);
-    const duplicate = await newLead(service);
-    const kept = await newLead(service);
-    for (const id of [test, spam, duplicate, kept]) await doStage(desk, id, 'Validé');
+    const test = await qualifiedLead({}, '&test=1');
+    const [spam, duplicate, kept] = [await qualifiedLead(), await qualifiedLead(), await qualifiedLead()];
     assert.equal((await desk.post(`/desk/entries/${spam}/spam`, { spam: true })).statusCode, 200);
     assert.equal((await desk.post(`/desk/entries/${duplicate}/duplicate`, { of: kept })).statusCode, 200);
     for (const id of [test, spam, duplicate]) assert.deepEqual(await linesAbout(id), []);
     assert.equal((await linesAbout(kept)).length, 1);
-    const presumed = await newLead(service);
-    await doStage(desk, presumed, 'Validé');
+    const presumed = await qualifiedLead();
     await execute(service.database, `update entries set suspicion = 'trap' where id = ${presumed}`);
     assert.deepEqual(await linesAbout(presumed), []);
     assert.deepEqual((await withheldOf(desk)).slice(0, 3), [
@@ -257,16 +236,10 @@ onSqlite('conversions', (engine) => {
     ]);
   });
 
-  it('include a contact survey once it is a lead', async () => {
+  it('a contact survey is a conversion once it is a lead', async () => {
     await moveTo(begin);
     const body = { gclid: 'Cj0K_survey', ...consent };
-    const id = await send(
-      service,
-      'survey',
-      body,
-      'etablissement/3/survey/create',
-      '&type=survey.type.contact',
-    );
+    const id = await send(service, 'survey', body, 'etablissement/3/survey/create');
     await work(desk, id, { comment: 'Vu' });
     assert.deepEqual(await linesAbout(id), []);
     await ok(desk.post(`/desk/entries/${id}/convert`, { type: 'commercial.type.website' }));
@@ -274,7 +247,7 @@ onSqlite('conversions', (engine) => {
     assert.match((await linesAbout(id)).join(), /^Cj0K_survey,/);
   });
 
-  it('are taken back once, and not sent again', async () => {
+  it('a conversion is taken back once, and not sent again', async () => {
     await moveTo(begin);
     const id = await newLead(service);
     await work(desk, id, { resultat: 'commercial.resultat.realisee' });
@@ -299,13 +272,11 @@ onSqlite('conversions', (engine) => {
     assert.deepEqual(await linesAbout(id, 'adjustments'), []);
   });
 
-  it('that were never fetched are not taken back, nor are those that are valid again in time', async () => {
+  it('a conversion never fetched, or valid again in time, is not taken back', async () => {
     await moveTo(begin);
-    const unfetched = await newLead(service);
-    await doStage(desk, unfetched, 'Validé');
+    const unfetched = await qualifiedLead();
     await work(desk, unfetched, { actions: [{ position: 0, done: false }] });
-    const again = await newLead(service);
-    await doStage(desk, again, 'Validé');
+    const again = await qualifiedLead();
     const told = await linesAbout(again);
     await work(desk, again, { actions: [{ position: 0, done: false }] });
     assert.deepEqual(await linesAbout(again), []);
@@ -313,9 +284,12 @@ onSqlite('conversions', (engine) => {
     assert.deepEqual(await linesAbout(again, 'adjustments'), []);
     assert.deepEqual(await linesAbout(unfetched, 'adjustments'), []);
     assert.deepEqual(await linesAbout(again), told);
+    // The click identifier is blanked some day.
+    await execute(service.database, `update entries set gclid = null where id = ${again}`);
+    for (const file of ['google-ads', 'adjustments']) assert.deepEqual(await linesAbout(again, file), []);
   });
 
-  it('are taken back when the entry is spam, a duplicate, refused or gone', async () => {
+  it('spam, duplicates, refused and deleted entries take conversions back', async () => {
     await moveTo(begin);
     const ids = [];
     for (let i = 0; i < 5; i++) ids.push(await newLead(service));
@@ -336,17 +310,7 @@ onSqlite('conversions', (engine) => {
     assert.deepEqual(retracted, ['QA', 'QA', '', 'A', 'QA']);
   });
 
-  it('outlive the click identifier, which is blanked some day', async () => {
-    await moveTo(begin);
-    const id = await newLead(service);
-    await doStage(desk, id, 'Validé');
-    assert.equal((await linesAbout(id)).length, 1);
-    await execute(service.database, `update entries set gclid = null where id = ${id}`);
-    assert.deepEqual(await linesAbout(id), []);
-    assert.deepEqual(await linesAbout(id, 'adjustments'), []);
-  });
-
-  it('come in chunks, each once and in order', async () => {
+  it('conversions come in chunks, each once and in order', async () => {
     await moveTo(new Date('2027-06-10T09:00:00.000Z'));
     const many = 450;
     await execute(
@@ -380,7 +344,7 @@ onSqlite('conversions', (engine) => {
     assert.equal(ids.length, 100);
   });
 
-  it('tell nothing of anybody', async () => {
+  it('conversions tell nothing of anybody', async () => {
     await moveTo(begin);
     const canaries = [
       'Canarelle',

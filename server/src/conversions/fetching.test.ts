@@ -17,7 +17,7 @@ onSqlite('fetching conversions', (engine) => {
   });
   after(() => service.close());
 
-  it('is off until an administrator switches it on: there is nothing then, whatever the password', async () => {
+  it('the export of conversions is off until an administrator switches it on', async () => {
     const made = await desk.post('/desk/conversions/password');
     const { password } = made.json<{ password: string }>();
     for (const file of files) {
@@ -25,25 +25,15 @@ onSqlite('fetching conversions', (engine) => {
         assertFailure(await service.get(`/conversions/${file}.csv`, headers), 404, 'NOTFOUND');
       assertFailure(await desk.get(`/desk/conversions/files/${file}`), 404, 'NOTFOUND');
     }
-    const {
-      on,
-      consentAssured,
-      qualified,
-      admitted,
-      files: shown,
-    } = (await desk.get('/desk/conversions')).json();
-    assert.deepEqual({ on, consentAssured }, { on: false, consentAssured: false });
-    assert.deepEqual(
-      [qualified, admitted],
-      [
-        { name: 'Contact qualifié', value: null },
-        { name: 'Dossier abouti', value: null },
-      ],
-    );
-    assert.deepEqual(shown[0], {
-      file: 'google-ads',
-      url: `${service.config.publicUrl}/conversions/google-ads.csv`,
+    const { files: shown, ...settings } = (await desk.get('/desk/conversions')).json();
+    assert.partialDeepStrictEqual(settings, {
+      on: false,
+      consentAssured: false,
+      qualified: { name: 'Contact qualifié', value: null },
+      admitted: { name: 'Dossier abouti', value: null },
     });
+    const url = `${service.config.publicUrl}/conversions/google-ads.csv`;
+    assert.deepEqual(shown[0], { file: 'google-ads', url });
     await desk.patch('/desk/conversions', { on: true });
     assert.deepEqual(await lastAct(service, desk), [
       'changed conversions',
@@ -54,7 +44,7 @@ onSqlite('fetching conversions', (engine) => {
     assertFailure(await fetchFile(service, password), 404, 'NOTFOUND');
   });
 
-  it('needs its own password, by HTTP Basic and with any user name', async () => {
+  it('fetching needs its own password, by HTTP Basic and with any user name', async () => {
     const password = await switchOn(desk);
     const address = '/conversions/google-ads.csv';
     const none = await service.get(address);
@@ -86,7 +76,7 @@ onSqlite('fetching conversions', (engine) => {
     assert.equal((await desk.get('/desk/conversions')).json().pulledAt, service.clock.now.toISOString());
   });
 
-  it('opens nothing else with that password', async () => {
+  it('the password of the export opens nothing else', async () => {
     const password = await switchOn(desk);
     for (const path of [
       `/fr/jobs?password=${password}`,
@@ -104,7 +94,7 @@ onSqlite('fetching conversions', (engine) => {
     assert.ok(!service.log.join('').includes(password));
   });
 
-  it('ends with the password, when another is made or it is revoked', async () => {
+  it('a replaced or revoked password of the export fetches nothing', async () => {
     const first = await switchOn(desk);
     const second = await switchOn(desk);
     assert.deepEqual(await lastAct(service, desk), ['added conversions', { changed: ['password'] }]);
@@ -117,7 +107,7 @@ onSqlite('fetching conversions', (engine) => {
     assert.equal((await desk.get('/desk/conversions')).json().passwordMadeAt, null);
   });
 
-  it('limits guesses, and always accepts the right password', async () => {
+  it('guesses of the password are limited, the right one is always accepted', async () => {
     const password = await switchOn(desk);
     const ask = (given: string) =>
       service.app.inject({
@@ -132,7 +122,7 @@ onSqlite('fetching conversions', (engine) => {
     assert.equal((await ask(password)).statusCode, 200);
   });
 
-  it('counts nothing as served by a HEAD request', async () => {
+  it('a HEAD request serves no conversion', async () => {
     const password = await switchOn(desk);
     const id = await newLead(service);
     await doStage(desk, id, 'Validé');
@@ -151,7 +141,7 @@ onSqlite('fetching conversions', (engine) => {
     assert.equal((await lastAct(service, desk))[0], `changed entry ${id}`);
   });
 
-  it('is possible by hand, which the audit trail keeps', async () => {
+  it('conversions are downloaded by hand, which the audit trail keeps', async () => {
     const password = await switchOn(desk);
     const fetched = await fetchFile(service, password, 'data-manager');
     const downloaded = await desk.get('/desk/conversions/files/data-manager');
@@ -162,7 +152,7 @@ onSqlite('fetching conversions', (engine) => {
     assertFailure(await desk.get('/desk/conversions/files/other'), 400, 'INVALID', /^file:/);
   });
 
-  it('refuses names that a file can’t hold', async () => {
+  it('a name that a file can’t hold is refused', async () => {
     for (const name of ['=1+1', '+x', '-x', '@x', '', 'a\nb', 'x'.repeat(101)]) {
       const answer = await desk.patch('/desk/conversions', { qualified: { name, value: null } });
       assertFailure(answer, 400, 'INVALID', /^qualified/);
@@ -176,7 +166,7 @@ onSqlite('fetching conversions', (engine) => {
     assert.deepEqual(qualified, { name: 'Contact qualifié', value: null });
   });
 
-  it('forgets after a year what was served', async () => {
+  it('what was served is forgotten after a year', async () => {
     const password = await switchOn(desk);
     assert.equal((await fetchFile(service, password)).statusCode, 200);
     const count = () => number(service.database, 'select count(*) from conversions');

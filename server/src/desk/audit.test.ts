@@ -27,7 +27,7 @@ onSqlite('the audit trail', (engine) => {
   const acts = async (desk: Desk, query: string) =>
     (await read(desk, query)).data.map(({ action, subject }) => `${action} ${subject ?? ''}`.trim());
 
-  it('tells who did what, when and from where, newest first', async () => {
+  it('the trail tells who did what, when and from where, newest first', async () => {
     const desk = await signIn(service);
     const begun = service.clock.now;
     service.clock.now = new Date(begun.getTime() + 1_000);
@@ -39,38 +39,20 @@ onSqlite('the audit trail', (engine) => {
     });
     const { data, total, next, previous } = await read(desk);
     assert.deepEqual([total, next, previous], [{ count: 2, exact: true }, null, null]);
-    assert.deepEqual(data, [
+    const line = { userId: desk.userId, author: desk.email, subject: null, subjectId: null, name: null };
+    assert.partialDeepStrictEqual(data, [
       {
-        id: data[0]?.id,
-        at: service.clock.now.toISOString(),
-        userId: desk.userId,
-        author: desk.email,
-        address: '192.0.2.7',
-        action: 'changed',
-        subject: 'caller',
-        subjectId: 1,
-        name: null,
-        detail: { changed: ['name'], name: 'Site' },
+        ...{ ...line, at: service.clock.now.toISOString(), address: '192.0.2.7', action: 'changed' },
+        ...{ subject: 'caller', subjectId: 1, detail: { changed: ['name'], name: 'Site' } },
       },
-      {
-        id: data[1]?.id,
-        at: begun.toISOString(),
-        userId: desk.userId,
-        author: desk.email,
-        address: '127.0.0.1',
-        action: 'signed-in',
-        subject: null,
-        subjectId: null,
-        name: null,
-        detail: {},
-      },
+      { ...line, at: begun.toISOString(), address: '127.0.0.1', action: 'signed-in', detail: {} },
     ]);
     // Reading the trail is no act, and what failed left no line.
     assertFailure(await desk.patch('/desk/callers/99', { name: 'x' }), 404, 'NOTFOUND');
     assert.equal((await read(desk)).total.count, 2);
   });
 
-  it('is searched by user, act, subject and time', async () => {
+  it('the trail is searched by user, act, subject and time', async () => {
     const desk = await signIn(service);
     const other = await signIn(service);
     for (const n of [1, 2, 3]) {
@@ -97,18 +79,14 @@ onSqlite('the audit trail', (engine) => {
     assert.equal((await read(desk, 'to=2026-03-04')).total.count, 0);
     for (const [wrong, expected] of [
       ['action=dropped', /^action: expected one of signed-in/],
-      ["subject='; drop table audit", /^subject: expected one of entry/],
       ['from=2026-13-01', /^from: expected a moment/],
-      ['subjectId=x', /^subjectId: expected an integer/],
       [`after=${Buffer.from('["2026-03-04",1]').toString('base64url')}`, /^after: expected a cursor/],
-      [`after=${Buffer.from('["2026-03-04T09:00:00.000Z",1.5]').toString('base64url')}`, /^after: /],
-      [`after=${Buffer.from('null').toString('base64url')}`, /^after: expected a cursor/],
     ] as const) {
       assertFailure(await desk.get(`/desk/audit?${wrong}`), 400, 'INVALID', expected);
     }
   });
 
-  it('names whom an entry is about, while that may be read, and is searched by the number of the entry', async () => {
+  it('lines about an entry name the person while that may be read', async () => {
     const desk = await signIn(service);
     const officer = await signIn(service, [{ role: 'privacy', establishmentId: null }]);
     const [id, other] = [
@@ -130,10 +108,9 @@ onSqlite('the audit trail', (engine) => {
     const limitation = { kind: 'limitation', reason: 'Contestée', until: '2026-06-01' };
     assert.equal((await officer.post(`/desk/privacy/entries/${id}/holds`, limitation)).statusCode, 200);
     assert.ok((await named(desk)).every(([, , name]) => name === null));
-    assertFailure(await desk.get('/desk/audit?entryId=x'), 400, 'INVALID', /^entryId: expected an integer/);
   });
 
-  it('is leafed through line by line, those of one instant too', async () => {
+  it('pages of the trail follow one another, within one instant too', async () => {
     const desk = await signIn(service);
     for (const n of [1, 2, 3, 4, 5, 6]) {
       if (n === 4) service.clock.now = new Date(service.clock.now.getTime() + 1);
@@ -141,22 +118,11 @@ onSqlite('the audit trail', (engine) => {
     }
     const whole = (await read(desk, 'action=changed')).data.map(({ detail }) => detail.name);
     assert.deepEqual(whole, ['Site 6', 'Site 5', 'Site 4', 'Site 3', 'Site 2', 'Site 1']);
-    const pages: Trail[] = [];
-    for (let after: string | null = ''; after !== null; after = pages.at(-1)?.next ?? null) {
-      pages.push(await read(desk, `action=changed&limit=4${after === '' ? '' : `&after=${after}`}`));
-    }
-    assert.deepEqual(
-      pages.map(({ data }) => data.map(({ detail }) => detail.name)),
-      [whole.slice(0, 4), whole.slice(4)],
-    );
-    const back = await read(desk, `action=changed&limit=4&before=${pages[1]?.previous}`);
-    assert.deepEqual(back.data, pages[0]?.data);
-    assert.equal(back.previous, null);
-    assert.deepEqual(pages[1]?.total, { count: 6, exact: true });
-  });
-
-  it('is for administrators', async () => {
-    const desk = await signIn(service, [{ role: 'direction', establishmentId: null }]);
-    assertFailure(await desk.get('/desk/audit'), 403, 'FORBIDDEN');
+    const names = ({ data }: Trail) => data.map(({ detail }) => detail.name);
+    const first = await read(desk, 'action=changed&limit=4');
+    const second = await read(desk, `action=changed&limit=4&after=${first.next}`);
+    assert.deepEqual([...names(first), ...names(second), second.next], [...whole, null]);
+    const back = await read(desk, `action=changed&limit=4&before=${second.previous}`);
+    assert.deepEqual([back.data, back.previous, second.total.count], [first.data, null, 6]);
   });
 });

@@ -2,11 +2,17 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Desk, signIn } from '../../test/fixtures/desk.ts';
 import { onBothEngines, onSqlite, startService, type TestService } from '../../test/fixtures/service.ts';
+import type { Engine } from '../store/dialect.ts';
 
 const event = /^id: (\S+)\nevent: entries\ndata:\n\n$/;
 
 const create = (service: TestService) =>
   service.post(`/fr/etablissement/3/commercial/create?${service.query}`, {});
+
+async function open(engine: Engine) {
+  const service = await startService(engine);
+  return { service, url: await service.app.listen({ host: '127.0.0.1', port: 0 }) };
+}
 
 /** Returns the messages of a stream, one after the other, however they are cut into chunks; undefined at its end. */
 function reading(answer: Response): () => Promise<string | undefined> {
@@ -28,9 +34,8 @@ function reading(answer: Response): () => Promise<string | undefined> {
 // All at the same time, each with a service of its own: an open page is notified after two seconds.
 describe('what is told to open pages', { concurrency: true }, () => {
   onBothEngines('open pages', (engine) => {
-    it('are told when something arrives, until their session ends', async () => {
-      const service = await startService(engine);
-      const url = await service.app.listen({ host: '127.0.0.1', port: 0 });
+    it('open pages are told when something arrives, until the session ends', async () => {
+      const { service, url } = await open(engine);
       const { headers } = await signIn(service);
       assert.equal((await fetch(`${url}/desk/changes`)).status, 401);
       const answer = await fetch(`${url}/desk/changes`, { headers });
@@ -47,9 +52,8 @@ describe('what is told to open pages', { concurrency: true }, () => {
       await service.close();
     });
 
-    it('are told at once of what has come since they were read', async () => {
-      const service = await startService(engine);
-      const url = await service.app.listen({ host: '127.0.0.1', port: 0 });
+    it('open pages are told at once of what has come since they were read', async () => {
+      const { service, url } = await open(engine);
       const { headers, get } = await signIn(service);
       const { changes } = (await get('/desk/session')).json<{ changes: string }>();
       const watch = async (more: Readonly<Record<string, string>> = {}) => {
@@ -74,10 +78,9 @@ describe('what is told to open pages', { concurrency: true }, () => {
   });
 
   onSqlite('streams', (engine) => {
-    it('keep 20 streams of a user at most: one more ends the oldest, which may come again', async (t) => {
-      const service = await startService(engine);
+    it('at most 20 streams per user; the 21st closes the oldest', async (t) => {
+      const { service, url } = await open(engine);
       t.after(() => service.close());
-      const url = await service.app.listen({ host: '127.0.0.1', port: 0 });
       const watch = async ({ headers }: Pick<Desk, 'headers'>) => {
         const next = reading(await fetch(`${url}/desk/changes`, { headers }));
         assert.equal(await next(), 'retry: 5000\n\n');
@@ -100,30 +103,19 @@ describe('what is told to open pages', { concurrency: true }, () => {
       for (const next of [other, ...rest]) assert.match((await next()) ?? '', event);
     });
 
-    it('are let go when the service stops, which does not wait for them', async () => {
-      const service = await startService(engine);
-      const url = await service.app.listen({ host: '127.0.0.1', port: 0 });
-      const { headers } = await signIn(service);
-      const answer = await fetch(`${url}/desk/changes`, { headers });
-      const all = answer.text();
-      await service.close();
-      assert.equal(await all, 'retry: 5000\n\n');
-    });
-
-    it('make no session last longer', async () => {
-      const service = await startService(engine);
-      const url = await service.app.listen({ host: '127.0.0.1', port: 0 });
+    it('a stream makes no session last longer, and ends when the service stops', async () => {
+      const { service, url } = await open(engine);
       const { headers, get } = await signIn(service);
       const later = (minutes: number) => {
         service.clock.now = new Date(service.clock.now.getTime() + minutes * 60_000);
       };
       later(20);
       const watching = await fetch(`${url}/desk/changes`, { headers });
-      assert.equal(watching.status, 200);
-      await watching.body?.cancel();
+      const all = watching.text();
       later(15);
       assert.equal((await get('/desk/session')).statusCode, 401);
       await service.close();
+      assert.match(await all, /^retry: 5000\n\n/);
     });
   });
 });

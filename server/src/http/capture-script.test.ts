@@ -12,7 +12,7 @@ describe('GET /accueil.js', () => {
   });
   after(() => service.close());
 
-  it('is the capture script as it was built, for pages of any site', async () => {
+  it('GET /accueil.js is the script as built, for pages of any site', async () => {
     const answer = await service.get('/accueil.js');
     assert.equal(answer.statusCode, 200);
     assert.deepEqual(answer.rawPayload, built);
@@ -24,7 +24,7 @@ describe('GET /accueil.js', () => {
     assert.equal(headers['content-encoding'], undefined);
   });
 
-  it('is compressed for who says so', async () => {
+  it('the capture script is compressed for who says so', async () => {
     for (const [accepted, encoding, decompress] of [
       ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
       ['gzip', 'gzip', gunzipSync],
@@ -37,7 +37,7 @@ describe('GET /accueil.js', () => {
     }
   });
 
-  it('is kept by browsers, which ask whether it has changed', async () => {
+  it('browsers keep the capture script, and ask whether it has changed', async () => {
     const first = await service.get('/accueil.js', { 'accept-encoding': 'br' });
     assert.equal(first.headers['cache-control'], 'no-cache');
     const etag = first.headers.etag ?? '';

@@ -7,9 +7,7 @@ import { createServer } from './create-server.ts';
 
 const options = { log: { level: 'silent' }, trustedProxies: [], wireNames: wireDefaults } as const;
 
-it('a request that takes too long to arrive is told so and let go', {
-  timeout: 15_000,
-}, async () => {
+it('a request that takes too long to arrive is told so and let go', async () => {
   const app = createServer({ ...options, requestTimeoutMs: 100 });
   app.post('/', async () => 'ok');
   const port = await listen(app);
@@ -27,7 +25,7 @@ it('a request that takes too long to arrive is told so and let go', {
   await app.close();
 });
 
-it('that is 60 seconds', async () => {
+it('a request may take 60 seconds to arrive', async () => {
   const app = createServer(options);
   assert.equal(app.server.requestTimeout, 60_000);
   await app.close();

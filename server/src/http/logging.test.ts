@@ -15,7 +15,7 @@ describe('the log', () => {
   const create = (body: unknown, query = service.query) =>
     service.post(`/fr/etablissement/3/commercial/create?${query}`, body);
 
-  it('says of a refusal when it was, its code and its field, in the words of the contract alone', async () => {
+  it('the log has of a refusal its time, code and field, in the contract’s words', async () => {
     await create({ emailClient: 'nobody' });
     await create({ commercialrelations: [{ email: 'a@b.example.org' }, { email: 'nobody' }] });
     await create({ 'Madame Durand': { 'au 4': 'x'.repeat(20_001) } });
@@ -37,7 +37,7 @@ describe('the log', () => {
     assert.doesNotMatch(service.log.join(''), /Durand|au 4/);
   });
 
-  it('is not filled by strangers: few of their refusals a minute, and how many there were beside', async () => {
+  it('few refusals of strangers a minute are logged, the others counted', async () => {
     const { password: browser } = await newPassword(service, 'browser', []);
     for (let i = 0; i < 150; i++) {
       assert.equal((await service.get(`/wp-login/${i}`)).statusCode, 404);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { newPassword } from '../../test/fixtures/credentials.ts';
 import { type Desk, signIn } from '../../test/fixtures/desk.ts';
-import { openMailHouse } from '../../test/fixtures/mail.ts';
+import { openMailService } from '../../test/fixtures/mail.ts';
 import { onSqlite, startService, type TestService } from '../../test/fixtures/service.ts';
 import { newestEntry } from '../../test/fixtures/stored-entry.ts';
 import { idsOfBlocks } from '../../test/fixtures/today.ts';
@@ -75,7 +75,7 @@ onSqlite('what looks like spam', (engine) => {
     ['trap', trapped],
     ['haste', hasty],
   ] as const) {
-    it(`lies apart, counts nowhere, and comes back as new: ${suspicion}`, async () => {
+    it(`presumed spam counts nowhere, and comes back as new: ${suspicion}`, async () => {
       const before = await figures();
       const id = await send(body);
       assert.deepEqual(await figures(), before);
@@ -105,7 +105,7 @@ onSqlite('what looks like spam', (engine) => {
     });
   }
 
-  it('is spam once staff say so', async () => {
+  it('presumed spam is spam once staff say so', async () => {
     const before = await figures();
     const id = await send(trapped);
     assert.equal((await desk.post(`/desk/entries/${id}/spam`, { spam: true })).statusCode, 200);
@@ -117,7 +117,7 @@ onSqlite('what looks like spam', (engine) => {
     await assertCountsAgree();
   });
 
-  it('is so among surveys and applications as well', async () => {
+  it('surveys and applications are presumed spam as well', async () => {
     for (const [kind, path, body] of [
       ['survey', 'etablissement/5/survey/create', { lastName: 'Martin' }],
       ['postuler', 'announcement/postuler', { etablissementId: 5, lastName: 'Martin' }],
@@ -129,7 +129,7 @@ onSqlite('what looks like spam', (engine) => {
     assert.deepEqual((await idsOfBlocks(desk)).applications, []);
   });
 
-  it('is not: an empty trap, three seconds, a form without either, any form of a full password', async () => {
+  it('an empty trap, three seconds or a full password raise no suspicion', async () => {
     for (const body of [{ ...lead, sujetAnnexe: '' }, { ...lead, formDurationMs: 3_000 }, lead])
       assert.equal((await one(await send(body))).suspicion, null);
     for (const body of [trapped, hasty]) {
@@ -138,14 +138,14 @@ onSqlite('what looks like spam', (engine) => {
     }
   });
 
-  it('is stored once however often it is sent', async () => {
+  it('presumed spam is stored once however often it is sent', async () => {
     const headers = { 'idempotency-key': 'one form' };
     const id = await send(trapped, { headers });
     assert.equal(await send(trapped, { headers }), id);
   });
 
-  it('is told to nobody by e-mail before it is found to be none', async () => {
-    const house = await openMailHouse(engine);
+  it('nobody is told of presumed spam by e-mail before it is found to be none', async () => {
+    const house = await openMailService(engine);
     try {
       const { service, smtp } = house;
       const reader = await signIn(service, [{ role: 'direction', establishmentId: 5 }]);

@@ -21,7 +21,7 @@ onSqlite('a phone number that thousands of entries carry', (engine) => {
   });
   after(() => service.close());
 
-  it('is answered with the newest thousand, and spam is not read for ever', async () => {
+  it('a phone of thousands finds the newest thousand, and reads little spam', async () => {
     const phone = '0639982020';
     const body = { customId: 'first', phoneClient: phone };
     const answer = await service.post(`/fr/etablissement/3/commercial/create?${service.query}`, body);

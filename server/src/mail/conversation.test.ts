@@ -40,17 +40,13 @@ async function conversation(
 
 /** What servers offer, or don't. */
 const servers: Readonly<Record<string, SMTPServerOptions>> = {
-  'a server with 8BITMIME and SMTPUTF8': {},
-  'a server without 8BITMIME': { hide8BITMIME: true },
-  'a server without SMTPUTF8': { hideSMTPUTF8: true },
-  'a server with neither, nor pipelining': {
-    ...{ hide8BITMIME: true, hideSMTPUTF8: true, hidePIPELINING: true },
-  },
+  'a server with 8BITMIME, SMTPUTF8 and pipelining': {},
+  'a server with none of them': { hide8BITMIME: true, hideSMTPUTF8: true, hidePIPELINING: true },
 };
 
 for (const [name, options] of Object.entries(servers)) {
-  describe(name, () => {
-    it('gets names, subjects and texts of any letters as they were written', async (t) => {
+  describe('letters', () => {
+    it(`names, subjects and texts arrive as they were written: ${name}`, async (t) => {
       const { smtp, send } = await conversation(t, { options });
       const subject = 'Votre visite à l’Été – œuvres, 日本, 🌷';
       const text = 'Chère Zoé,\n\nŒuvre « d’été » à 9 h. 🌷\n.\n..deux\nFrom ici\n';
@@ -64,7 +60,7 @@ for (const [name, options] of Object.entries(servers)) {
       assert.doesNotMatch(mail?.raw ?? '', /\P{ASCII}/u, 'in ASCII alone, which every server takes');
     });
 
-    it('gets no line of more than 998 octets, and no header that somebody typed', async (t) => {
+    it(`no line is longer than 998 octets, and no header was typed: ${name}`, async (t) => {
       const { smtp, send } = await conversation(t, { options });
       await send();
       const expected = Object.keys(smtp.take()[0]?.headers ?? {});
@@ -92,7 +88,7 @@ for (const [name, options] of Object.entries(servers)) {
       }
     });
 
-    it('gets one recipient: what is not one address does not leave', async (t) => {
+    it(`what is not one address does not leave: ${name}`, async (t) => {
       const { smtp, send } = await conversation(t, { options });
       for (const to of [
         'a@example.org, spy@example.org',
@@ -115,7 +111,7 @@ for (const [name, options] of Object.entries(servers)) {
       assert.deepEqual(smtp.take(), []);
     });
 
-    it('gets an address with an accent before the @ where it takes them, else it is refused with the cause', async (t) => {
+    it(`an accent before the @ goes or is refused with the cause: ${name}`, async (t) => {
       const { smtp, send } = await conversation(t, { options });
       const asked: string[] = [];
       smtp.beforeAnswer = async (recipient) => asked.push(recipient);
@@ -134,27 +130,28 @@ for (const [name, options] of Object.entries(servers)) {
   });
 }
 
-describe('a server that says no', () => {
-  for (const [what, change, kind, reason] of [
-    ['450 to the recipient', { deferred: claire }, 'retryable', /^RCPT TO: 450 /],
-    ['550 to the recipient', { refused: claire }, 'rejected', /^RCPT TO: 550 /],
-    ['451 to the data', { answer: { status: 451, message: 'Later' } }, 'retryable', /^DATA: 451 Later/],
-    ['552 to the data', { answer: { status: 552, message: 'Too big' } }, 'rejected', /^DATA: 552 Too big/],
-  ] as const)
-    it(`${what}: ${kind}, with its words`, async (t) => {
-      const { smtp, send } = await conversation(t);
-      if ('deferred' in change) smtp.deferred.add(change.deferred);
-      if ('refused' in change) smtp.refused.add(change.refused);
-      if ('answer' in change) smtp.answer = change.answer;
+describe('failures of a mail server', () => {
+  it('4xx is retried and 5xx is final, with the words of the server', async (t) => {
+    const { smtp, send } = await conversation(t);
+    for (const [deferred, refused, answer, kind, reason] of [
+      [claire, '', undefined, 'retryable', /^RCPT TO: 450 /],
+      ['', claire, undefined, 'rejected', /^RCPT TO: 550 /],
+      ['', '', { status: 451, message: 'Later' }, 'retryable', /^DATA: 451 Later/],
+      ['', '', { status: 552, message: 'Too big' }, 'rejected', /^DATA: 552 Too big/],
+    ] as const) {
+      smtp.deferred.clear();
+      smtp.refused.clear();
+      smtp.deferred.add(deferred);
+      smtp.refused.add(refused);
+      smtp.answer = answer;
       const outcome = await send();
       assert.equal(outcome.kind, kind);
       assert.match(outcome.failureReason ?? '', reason);
       assert.deepEqual(smtp.take(), []);
-    });
-});
+    }
+  });
 
-describe('a server that says nothing', () => {
-  it('is given up after a while, and asked again later', async (t) => {
+  it('a server that says nothing is given up after a while, and asked again later', async (t) => {
     const { smtp, send } = await conversation(t, { replyMs: 500 });
     smtp.beforeAnswer = () => new Promise(() => undefined);
     const outcome = await send();
@@ -162,7 +159,7 @@ describe('a server that says nothing', () => {
     assert.match(outcome.failureReason ?? '', /timeout/i);
   });
 
-  it('and cuts the connection when it has the mail: it is asked again', async (t) => {
+  it('a server that cuts the connection when it has the mail is asked again', async (t) => {
     const { smtp, send } = await conversation(t);
     smtp.cutsAfterData = true;
     assert.equal((await send()).kind, 'retryable');
@@ -173,7 +170,7 @@ describe('a server that says nothing', () => {
   });
 });
 
-describe('where TLS is required', () => {
+describe('required TLS', () => {
   const host = certifiedAddress;
   const login = { user: 'accueil', password: 'smtp-canary' };
   const tls: Readonly<Record<string, SMTPServerOptions>> = {

@@ -1,28 +1,31 @@
 // Sixty leads sent through a public page must bury neither staff in mails nor the lead of a family among them.
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, it } from 'node:test';
+import { after, before, beforeEach, it } from 'node:test';
 import { ok } from '../../test/fixtures/answers.ts';
 import { newPassword } from '../../test/fixtures/credentials.ts';
 import { type Desk, signIn } from '../../test/fixtures/desk.ts';
-import { type MailHouse, openMailHouse } from '../../test/fixtures/mail.ts';
+import { type MailService, openMailService } from '../../test/fixtures/mail.ts';
 import { onSqlite } from '../../test/fixtures/service.ts';
 import { newestEntry } from '../../test/fixtures/stored-entry.ts';
 
-onSqlite('mails to a user', (engine) => {
-  let house: MailHouse;
+onSqlite('notifications', (engine) => {
+  let house: MailService;
   let browser: string;
   let staff: Desk[];
+  before(async () => {
+    house = await openMailService(engine, { env: { PUBLIC_URL: 'https://accueil.example.org' } });
+    browser = (await newPassword(house.service, 'browser')).password;
+  });
   beforeEach(async () => {
-    house = await openMailHouse(engine, { env: { PUBLIC_URL: 'https://accueil.example.org' } });
+    await house.reset();
     house.service.clock.now = new Date('2026-03-04T09:40:00.000Z');
     // The digest of today, of nothing.
     await house.round();
-    browser = (await newPassword(house.service, 'browser')).password;
     staff = [];
     for (const role of ['direction', 'commercial', 'commercial'] as const)
       staff.push(await signIn(house.service, [{ role, establishmentId: 3 }]));
   });
-  afterEach(() => house.close());
+  after(() => house.close());
 
   let address = 0;
   async function send(path: string): Promise<void> {
@@ -38,7 +41,7 @@ onSqlite('mails to a user', (engine) => {
   }
   const sendLeads = (count: number) =>
     Promise.all(Array.from({ length: count }, () => send('etablissement/3/commercial/create')));
-  async function taken(...rounds: MailHouse['round'][]) {
+  async function taken(...rounds: MailService['round'][]) {
     await Promise.all(rounds.map((round) => round()));
     return house.smtp.take().map(({ to, headers, body }) => ({ to: to[0], subject: headers.subject, body }));
   }
@@ -49,7 +52,7 @@ onSqlite('mails to a user', (engine) => {
   };
   const newest = () => newestEntry(house.service.database);
 
-  it('come at once, then a quarter of an hour apart, whichever process writes them, and list what came meanwhile', async () => {
+  it('the first notification comes at once, the next ones every 15 minutes across processes', async () => {
     await sendLeads(1);
     const first = await taken(house.round, house.otherRound);
     assert.deepEqual(perUser(first), [1, 1, 1]);
@@ -100,9 +103,13 @@ Choisir quand recevoir ces e-mails, ou n’en plus recevoir\u00A0: https://accue
     assert.deepEqual(perUser(await taken(house.round)), [1, 1, 1], 'at once after a quiet quarter');
   });
 
-  it('name fifty entries, and count all', async () => {
+  it('a notification names fifty entries and counts all; invitations do not delay it', async () => {
+    const administrator = await signIn(house.service);
+    for (const { userId } of staff) await ok(administrator.post(`/desk/users/${userId}/invitation`, {}));
     await sendLeads(60);
-    const mails = await taken(house.round);
+    const all = await taken(house.round);
+    assert.deepEqual(perUser(all), [2, 2, 2]);
+    const mails = all.filter(({ subject }) => subject?.endsWith('arrivées'));
     assert.deepEqual(perUser(mails), [1, 1, 1]);
     for (const { subject, body } of mails) {
       assert.equal(subject, '60 arrivées');
@@ -111,7 +118,7 @@ Choisir quand recevoir ces e-mails, ou n’en plus recevoir\u00A0: https://accue
     }
   });
 
-  it('tell who is given an entry by a colleague, with nothing of what is in it, nor of the note', async () => {
+  it('a colleague’s hand-over is notified, with nothing of the entry or the note', async () => {
     await sendLeads(2);
     await taken(house.round);
     const [direction, one, other] = staff;
@@ -157,14 +164,7 @@ Choisir quand recevoir ces e-mails, ou n’en plus recevoir\u00A0: https://accue
     assert.deepEqual(await taken(house.round), []);
   });
 
-  it('do not wait because of a link to choose a password', async () => {
-    const administrator = await signIn(house.service);
-    for (const { userId } of staff) await ok(administrator.post(`/desk/users/${userId}/invitation`, {}));
-    await sendLeads(1);
-    assert.deepEqual(perUser(await taken(house.round)), [2, 2, 2]);
-  });
-
-  it('tell nobody of what is spam by then, nor who wants to be told of nothing', async () => {
+  it('spam is not notified, and nobody who wants no mails is', async () => {
     await sendLeads(1);
     assert.deepEqual(perUser(await taken(house.round)), [1, 1, 1]);
     await sendLeads(1);
@@ -185,7 +185,7 @@ Choisir quand recevoir ces e-mails, ou n’en plus recevoir\u00A0: https://accue
     assert.deepEqual(await taken(house.round), []);
   });
 
-  it('wait for one by another process, whose clock is a little ahead', async () => {
+  it('a notification waits for one of another process whose clock is a little ahead', async () => {
     at('09:40:01');
     await sendLeads(1);
     assert.deepEqual(perUser(await taken(house.otherRound)), [1, 1, 1]);
@@ -196,16 +196,31 @@ Choisir quand recevoir ces e-mails, ou n’en plus recevoir\u00A0: https://accue
     assert.deepEqual(perUser(await taken(house.round)), [1, 1, 1]);
   });
 
-  it('wait for no clock that was wrong', async () => {
-    house.service.clock.now = new Date('2026-09-04T09:40:00.000Z');
-    await taken(house.round);
+  it('a clock that was half a year ahead delays neither notifications nor the digest', async () => {
+    const [direction, reader] = staff;
+    await ok(direction?.put('/desk/session/mail', { mail: 'none' }) ?? assert.fail());
+    await ok(reader?.put('/desk/session/mail', { mail: 'digest' }) ?? assert.fail());
     await sendLeads(1);
-    assert.deepEqual(perUser(await taken(house.round)), [1, 1, 1]);
+    house.service.clock.now = new Date('2026-09-04T09:40:00.000Z');
+    await sendLeads(1);
+    assert.deepEqual(perUser(await taken(house.round)), [0, 1, 1], 'by a clock that is wrong');
     await sendLeads(2);
     at('09:45:00');
-    assert.deepEqual(
-      (await taken(house.round)).map(({ subject }) => subject),
-      Array.from({ length: 3 }, () => '2 arrivées'),
-    );
+    assert.deepEqual(perUser(await taken(house.round)), [0, 1, 1], 'what waits today');
+    assert.deepEqual(await taken(house.round), []);
+    await sendLeads(1);
+    house.service.clock.now = new Date('2026-03-05T06:30:00.000Z');
+    assert.deepEqual(perUser(await taken(house.round)), [0, 1, 1]);
+    assert.deepEqual(await taken(house.round), []);
+  });
+
+  it('a clock that steps back makes a mail that waits for its next attempt due at once', async () => {
+    house.smtp.answer = { status: 451, message: 'Try again later' };
+    await sendLeads(1);
+    assert.deepEqual(await taken(house.round), []);
+    house.smtp.answer = undefined;
+    assert.deepEqual(await taken(house.round), [], 'it waits for a minute');
+    at('03:40:00');
+    assert.deepEqual(perUser(await taken(house.round)), [1, 1, 1]);
   });
 });

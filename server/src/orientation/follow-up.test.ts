@@ -23,7 +23,7 @@ onSqlite('follow-ups of an orientation', (engine) => {
     ).NumeroDemandeOrientationRES;
   }
 
-  it('go into the history, flag the entry, and change nothing else', async () => {
+  it('a follow-up goes into the history, flags the entry, and changes nothing else', async () => {
     const numero = '2026 / 100_000_001';
     const ours = await request(numero);
     const before = await entryOf(service, numero);
@@ -60,9 +60,14 @@ onSqlite('follow-ups of an orientation', (engine) => {
       ],
     });
     assert.equal(before.resultat, null, 'a follow-up never sets the result');
+    const again = await service.exchange('/appli/partner/orientation', {
+      NumeroDemandeOrientationCR: numero,
+      etablissementId: 1,
+    });
+    assert.match(again.json().Messagetraitements, /rien n’a changé/);
   });
 
-  it('may carry any state, or none, each time a line of the history', async () => {
+  it('a follow-up carries any state, or none, each time a line of the history', async () => {
     const numero = '2026 / 100_000_002';
     await request(numero);
     const states = ['Visite prévue', 'x'.repeat(255), undefined];
@@ -84,7 +89,7 @@ onSqlite('follow-ups of an orientation', (engine) => {
     assert.match(tooLong.json().error, /State/);
   });
 
-  it('are refused without a number, and not found with an unknown one', async () => {
+  it('a follow-up without a number is refused, with an unknown one not found', async () => {
     for (const body of [{}, { State: 'Conclu' }, { NumeroDemandeOrientationCR: '' }]) {
       const answer = await followUp(body);
       assert.equal(answer.statusCode, 400, answer.body);
@@ -96,7 +101,7 @@ onSqlite('follow-ups of an orientation', (engine) => {
     assert.match(unknown.json().error, /NumeroDemandeOrientationCR/);
   });
 
-  it('in test mode find test requests only, and real ones real requests only', async () => {
+  it('follow-ups in test mode find test requests alone, real ones real requests', async () => {
     const test = '2026 / 100_000_003';
     await request(test, '?test=1');
     assert.equal((await followUp({ NumeroDemandeOrientationCR: test, State: 'Conclu' })).statusCode, 404);
@@ -109,16 +114,5 @@ onSqlite('follow-ups of an orientation', (engine) => {
     const answer = await followUp({ NumeroDemandeOrientationCR: real, State: 'Conclu' }, '?test=1');
     assert.equal(answer.statusCode, 404);
     assert.deepEqual((await entriesOf(service, real))[0]?.history, []);
-  });
-
-  it('leave what the partner has said of the request alone', async () => {
-    const numero = '2026 / 100_000_005';
-    await request(numero);
-    await followUp({ NumeroDemandeOrientationCR: numero, State: 'Conclu' });
-    const again = await service.exchange('/appli/partner/orientation', {
-      NumeroDemandeOrientationCR: numero,
-      etablissementId: 1,
-    });
-    assert.match(again.json().Messagetraitements, /rien n’a changé/);
   });
 });

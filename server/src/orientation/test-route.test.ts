@@ -29,13 +29,13 @@ onSqlite('the test route', (engine) => {
   }
   const ok = '200 application/json; charset=utf-8 "OK"';
 
-  it('answers OK without a body', async () => {
+  it('the test route answers OK without a body', async () => {
     assert.equal(await post({}), ok);
     assert.equal(await post({ 'content-length': '0' }), ok);
     assert.equal(await post({ 'content-type': 'application/json' }), ok);
   });
 
-  it('ignores any body, of any type or none', async () => {
+  it('the test route ignores any body, of any type or none', async () => {
     const body = Buffer.from('{"half": ');
     for (const type of [
       'application/json',
@@ -53,20 +53,18 @@ onSqlite('the test route', (engine) => {
     assert.equal(await post({ 'content-encoding': 'gzip' }, body), ok);
   });
 
-  it('ignores a body larger than any other route takes', async () => {
+  it('the test route ignores a body larger than any other route takes', async () => {
     const megabyte = Buffer.alloc(1024 * 1024, 0x7b);
-    const chunks = Array.from({ length: 20 }, () => megabyte);
+    const chunks = Array.from({ length: 9 }, () => megabyte);
     assert.equal(await post({ 'content-type': 'application/json' }, { chunks }), ok);
     assert.equal(await post({}, Buffer.concat(chunks)), ok);
   });
 
-  it('still asks for the token', async () => {
-    for (const [authorization, status] of [
-      ['', 401],
-      ['Bearer wrong', 401],
-    ] as const) {
-      const answer = await post({ authorization }, Buffer.from('{}'));
-      assert.match(answer, new RegExp(`^${status} application/json; charset=utf-8 {"error":"`));
-    }
+  it('the test route asks for the token', async () => {
+    for (const authorization of ['', 'Bearer wrong'])
+      assert.match(
+        await post({ authorization }, Buffer.from('{}')),
+        /^401 application\/json; charset=utf-8 {"error":"/,
+      );
   });
 });

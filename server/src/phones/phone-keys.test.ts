@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { test } from 'node:test';
 import fc from 'fast-check';
 import { phoneKeys, searchKeys } from './phone-keys.ts';
 
 type Case = readonly [typed: string, ...keys: string[]];
 
 function table(title: string, cases: readonly Case[], read = phoneKeys): void {
-  describe(title, () => {
-    for (const [typed, ...keys] of cases) {
-      test(`${JSON.stringify(typed)} gives ${keys.join(' and ') || 'none'}`, () => {
-        assert.deepEqual(read(typed), keys);
-      });
-    }
+  test(`phone keys: ${title}`, () => {
+    for (const [typed, ...keys] of cases) assert.deepEqual(read(typed), keys, JSON.stringify(typed));
   });
 }
 
@@ -19,30 +15,22 @@ table('French practice', [
   ['0639981234', '639981234'],
   ['06 39 98 12 34', '639981234'],
   ['06.39.98.12.34', '639981234'],
-  ['06-39-98-12-34', '639981234'],
   ['06 - 39 - 98 - 12 - 34', '639981234'],
   ['06/39/98/12/34', '639981234'],
-  ['06,39,98,12,34', '639981234'],
-  ['06;39;98;12;34', '639981234'],
   ['06 39 98\n12 34', '639981234'],
   ['06 39 98 12 3/4', '639981234'],
   ['06\u00a039\u00a098\u00a012\u00a034', '639981234'],
-  ['06\u202f39\u202f98\u202f12\u202f34', '639981234'],
   ['(0)6 39 98 12 34', '639981234'],
   ['+33639981234', '639981234'],
   ['+33 6 39 98 12 34', '639981234'],
   ['+33 (0)6 39 98 12 34', '639981234'],
-  ['+33(0)639981234', '639981234'],
   ['+33 06 39 98 12 34', '639981234'],
   ['(+33) 6 39 98 12 34', '639981234'],
-  ['+ 33 6 39 98 12 34', '639981234'],
   ['++33639981234', '639981234'],
   ['0033639981234', '639981234'],
   ['00 33 6 39 98 12 34', '639981234'],
-  ['0033 (0)6 39 98 12 34', '639981234'],
   ['+0033639981234', '639981234'],
   ['+0639981234', '639981234'],
-  ['06 39 98 12 34 (bureau)', '639981234'],
   ['Tél. : 06 39 98 12 34, après 18h', '639981234'],
   ['#31#0639981234', '639981234'],
   ['\uff10\uff16 \uff13\uff19 \uff19\uff18 \uff11\uff12 \uff13\uff14', '639981234'],
@@ -62,19 +50,14 @@ table('fiction ranges', [
 ]);
 
 table('overseas', [
-  ['0692123456', '692123456'],
   ['0692 12 34 56', '692123456'],
-  ['+262692123456', '692123456'],
   ['+262 692 12 34 56', '692123456'],
   ['+262 (0)692 12 34 56', '692123456'],
   ['00262692123456', '692123456'],
   ['+33692123456', '692123456'],
   ['0639 12 34 56', '639123456'],
   ['+262 639 12 34 56', '639123456'],
-  ['0590 12 34 56', '590123456'],
   ['+590 590 12 34 56', '590123456'],
-  ['00590 690 12 34 56', '690123456'],
-  ['+594 694 12 34 56', '694123456'],
   ['+596 696 12 34 56', '696123456'],
   ['00 596 (0)596 12 34 56', '596123456'],
 ]);
@@ -83,15 +66,12 @@ table('foreign', [
   ['+32 470 12 34 56', '+32470123456'],
   ['+32 470/12.34.56', '+32470123456'],
   ['+32 (0)470 12 34 56', '+32470123456'],
-  ['0032 470 12 34 56', '+32470123456'],
   ['0032/2/512.34.56', '+3225123456'],
   ['+41 (0)79 123 45 67', '+41791234567'],
   ['004179 123 45 67', '+41791234567'],
-  ['+44 20 7946 0958', '+442079460958'],
   ['+44 (0)20 7946 0958', '+442079460958'],
   ['+49 30/1234567', '+49301234567'],
   ['+39 06 1234 5678', '+390612345678'],
-  ['+352 621 123 456', '+352621123456'],
   ['+377 93 15 12 34', '+37793151234'],
   ['+687 12 34 56', '+687123456'],
   ['+1 (415) 555-2671', '+14155552671'],
@@ -99,17 +79,13 @@ table('foreign', [
 
 table('two numbers or more', [
   ['01 99 00 12 34 / 06 39 98 12 34', '199001234', '639981234'],
-  ['0199001234/0639981234', '199001234', '639981234'],
   ['0199001234;0639981234', '199001234', '639981234'],
   ['01.99.00.12.34, 06.39.98.12.34', '199001234', '639981234'],
   ['01 99 00 12 34 ou 06 39 98 12 34', '199001234', '639981234'],
   ['0199001234ou0639981234', '199001234', '639981234'],
   ['01 99 00 12 34\n06 39 98 12 34', '199001234', '639981234'],
-  ['01 99 00 12 34\r\n06 39 98 12 34', '199001234', '639981234'],
   ['01 99 00 12 34 - 06 39 98 12 34', '199001234', '639981234'],
-  ['01 99 00 12 34 – 06 39 98 12 34', '199001234', '639981234'],
   ['01-99-00-12-34-06-39-98-12-34', '199001234', '639981234'],
-  ['01/99/00/12/34/06/39/98/12/34', '199001234', '639981234'],
   ['01 99 00 12 34 06 39 98 12 34', '199001234', '639981234'],
   ['+33 1 99 00 12 34 06 39 98 12 34', '199001234', '639981234'],
   ['01 99 00 12 34 +33 6 39 98 12 34', '199001234', '639981234'],
@@ -117,7 +93,6 @@ table('two numbers or more', [
   ['0199001234 0033639981234', '199001234', '639981234'],
   ['fixe 01 99 00 12 34 port. 06 39 98 12 34', '199001234', '639981234'],
   ['+32 470 12 34 56 / 06 39 98 12 34', '+32470123456', '639981234'],
-  ['06 39 98 12 34 / 0032 470 12 34 56', '639981234', '+32470123456'],
   ['0692123456 / +262692123456', '692123456'],
   ['01 99 00 12 34/35', '199001234'],
   ['+41 79 123 45 67, 123', '+41791234567'],
@@ -126,20 +101,15 @@ table('two numbers or more', [
 ]);
 
 table('extensions', [
-  ['01 99 00 12 34 p.12', '199001234'],
   ['01 99 00 12 34 p 1234', '199001234'],
-  ['01 99 00 12 34 poste 12', '199001234'],
   ['01 99 00 12 34 (poste 4512)', '199001234'],
   ['01 99 00 12 34 Poste n° 12', '199001234'],
-  ['01 99 00 12 34 ext 12', '199001234'],
   ['01 99 00 12 34 ext. 4512', '199001234'],
-  ['0199001234x4512', '199001234'],
   ['0199001234#4512', '199001234'],
   ['+32 470 12 34 56 ext 4512', '+32470123456'],
   ['01 99 00 12 34 poste 12 06 39 98 12 34', '199001234', '639981234'],
   ['01 99 00 12 34 poste 4512 / 06 39 98 12 34', '199001234', '639981234'],
   ['P. 06 39 98 12 34', '639981234'],
-  ['P. 0032 470 12 34 56', '+32470123456'],
 ]);
 
 table('what can’t be read', [
@@ -153,7 +123,6 @@ table('what can’t be read', [
   ['06 39 98 12', '06399812'],
   ['06 39 98 12 34 5', '06399812345'],
   ['+33 6 39 98 12', '336399812'],
-  ['+33 6 39 98 12 34 5', '336399812345'],
   ['33639981234', '33639981234'],
   ['+999 123 456 789', '999123456789'],
   ['12/34/56/78', '12345678'],
@@ -174,7 +143,6 @@ table(
     ['06 39 98 12 34', '639981234'],
     ['+33639981234', '639981234'],
     [' 33639981234', '639981234'],
-    [' 33 6 39 98 12 34', '639981234'],
     [' 33 (0)6 39 98 12 34', '639981234'],
     [' 262692123456', '692123456'],
     [' 32 470 12 34 56', '+32470123456'],
@@ -192,97 +160,26 @@ const typedText = fc.oneof(
   }),
 );
 
-describe('any text', () => {
-  test('gives at most ten different keys, of digits or + and digits', () => {
-    fc.assert(
-      fc.property(typedText, (typed) => {
-        const keys = phoneKeys(typed);
-        assert.ok(keys.length <= 10);
-        assert.equal(new Set(keys).size, keys.length);
-        for (const key of keys) assert.match(key, /^\+?\d{1,20}$/);
-        assert.equal(keys.length > 0, /\d/.test(typed.normalize('NFKC')));
-      }),
-      { numRuns: 5_000 },
-    );
-  });
-
-  test('has keys that are their own only key, typed or searched', () => {
-    fc.assert(
-      fc.property(typedText, (typed) => {
-        for (const key of phoneKeys(typed)) {
-          assert.deepEqual(phoneKeys(key), [key]);
-          assert.deepEqual(searchKeys(key), key.length < 4 ? [] : [key]);
-        }
-      }),
-      { numRuns: 5_000 },
-    );
-  });
-
-  test('is searched by the keys it is stored under', () => {
-    fc.assert(
-      fc.property(typedText, (typed) => {
-        const found = searchKeys(typed);
-        if (found.length > 0 && !typed.normalize('NFKC').startsWith(' ')) {
-          assert.deepEqual(found, phoneKeys(typed));
-        }
-      }),
-    );
-  });
-});
-
-test('a plain French number has the same key with a word before it', () => {
-  const mark = fc.constantFrom('', '', ' ', '.', '-', '/', '\u00a0');
-  const plain = fc
-    .tuple(
-      fc.constantFrom('0', '+33', '+330', '+33 (0)'),
-      fc.array(fc.tuple(fc.nat(9), mark), { minLength: 7, maxLength: 11 }),
-    )
-    .map(([prefix, digits]) => prefix + digits.flat().join(''));
+test('any text has at most ten keys, each its own only key', () => {
   fc.assert(
-    fc.property(plain, (typed) => {
-      assert.deepEqual(phoneKeys(typed), phoneKeys(`mobile ${typed}`));
+    fc.property(typedText, (typed) => {
+      const keys = phoneKeys(typed);
+      assert.ok(keys.length <= 10);
+      assert.equal(new Set(keys).size, keys.length);
+      assert.equal(keys.length > 0, /\d/.test(typed.normalize('NFKC')));
+      for (const key of keys) {
+        assert.match(key, /^\+?\d{1,20}$/);
+        assert.deepEqual(phoneKeys(key), [key]);
+        assert.deepEqual(searchKeys(key), key.length < 4 ? [] : [key]);
+      }
+      const found = searchKeys(typed);
+      if (found.length > 0 && !typed.normalize('NFKC').startsWith(' ')) assert.deepEqual(found, keys);
     }),
-    { numRuns: 2_000 },
+    { numRuns: 1_000 },
   );
 });
 
-test('a text of 20,000 characters takes no more than its length deserves', () => {
-  const units = [
-    '0',
-    '1',
-    '+',
-    '+1',
-    '+1/2',
-    '+12345 ',
-    '00123456/',
-    '0639981234',
-    '/',
-    ' - ',
-    ' ',
-    '(',
-    'p',
-    'p ',
-    'p.1 ',
-    '+33 ',
-    '\n',
-    'é',
-    '\ufdfa',
-    '\ud800',
-    '#',
-    '0 ',
-    '٣',
-  ];
-  for (const unit of units) {
-    const typed = unit.repeat(20_000 / unit.length);
-    // Of the processor: on a busy machine the thread waits for its turn.
-    const start = process.threadCpuUsage();
-    phoneKeys(typed);
-    phoneKeys(`p${typed}x`);
-    const { user, system } = process.threadCpuUsage(start);
-    assert.ok(user + system < 500_000, `${JSON.stringify(unit)} took ${user + system} µs`);
-  }
-});
-
+// Their regular expressions are linear (rules/regular-expressions.test.ts): no text takes long.
 test('no more than the first 2,000 characters are read', () => {
   assert.deepEqual(phoneKeys(`${' '.repeat(1_980)}06 39 98 12 34`), ['639981234']);
   assert.deepEqual(phoneKeys(`${' '.repeat(2_000)}06 39 98 12 34`), []);

@@ -43,7 +43,7 @@ onSqlite('the activity', (engine) => {
   }
   const newest = ({ periods }: Answer) => Object.values(periods.at(-1) ?? {}).slice(2);
 
-  it('counts acts on their day, whenever their entries came', async () => {
+  it('an act counts on its day, whenever its entry came', async () => {
     const early = await lead('2026-01-15');
     const other = await lead('2026-01-16', 4);
     assert.deepEqual(newest(await activity('day=2026-02-04')), [0, 0, 0, 0, 0, 0, 0, 0]);
@@ -96,7 +96,7 @@ onSqlite('the activity', (engine) => {
     );
   });
 
-  it('counts an admission on the day that was given with the result, once that has come too', async () => {
+  it('an admission counts on the day given with the result, once that has come', async () => {
     const admissions = async (day: string) => (await activity(`day=${day}`)).periods.at(-1)?.admissions;
     const [early, late] = [await lead('2026-01-19', 6), await lead('2026-01-19', 6)];
     const admit = (id: number, date: string) =>
@@ -114,7 +114,7 @@ onSqlite('the activity', (engine) => {
     );
   });
 
-  it('counts a complaint as closed while it is', async () => {
+  it('a complaint counts as closed while it is', async () => {
     const closed = async () => (await activity('day=2026-04-08')).periods.at(-1)?.complaintsClosed;
     const complaint = await survey('2026-03-02', 'complaint');
     service.clock.now = new Date('2026-04-08T11:00:00.000Z');
@@ -133,7 +133,7 @@ onSqlite('the activity', (engine) => {
     assert.equal(await closed(), 1);
   });
 
-  it('counts only what the lists show, and what has no residence for who may see everything', async () => {
+  it('only what lists show counts; without a residence for who sees all', async () => {
     const counts = async (query = 'day=2026-05-06') => newest(await activity(query)).slice(0, 2);
     const call = { date: '2026-05-05', stage: 'Prise de contact' } as const;
     const [spam, kept, twice, erased, test] = [
@@ -162,7 +162,7 @@ onSqlite('the activity', (engine) => {
     ]);
   });
 
-  it('counts complaints and applications where the user may read them', async () => {
+  it('complaints and applications count where the user may read them', async () => {
     await survey('2026-06-02', 'complaint', 3);
     await survey('2026-06-02', 'complaint', 4);
     await entry('2026-06-02', 'announcement/postuler', { etablissementId: 4 });
@@ -179,7 +179,8 @@ onSqlite('the activity', (engine) => {
     const marketing = await activity('day=2026-06-02', [{ role: 'marketing', establishmentId: null }]);
     assert.deepEqual(newest(marketing).slice(5), [null, null, null]);
     const reader = await signIn(service, [{ role: 'reader', establishmentId: 3 }]);
-    assertFailure(await reader.get('/desk/statistics/activity?establishmentId=4'), 404, 'NOTFOUND');
+    for (const route of ['activity', 'follow-up'])
+      assertFailure(await reader.get(`/desk/statistics/${route}?establishmentId=4`), 404, 'NOTFOUND');
     for (const query of ['day=1066-10-14', 'day=2026-02-30', 'unit=year'])
       assert.equal((await reader.get(`/desk/statistics/activity?${query}`)).statusCode, 400, query);
   });

@@ -31,7 +31,7 @@ onSqlite('contact statistics', (engine) => {
     return [record?.total, record?.hasAction];
   }
 
-  it('have one record for every establishment, by id, zeros included', async () => {
+  it('each residence has one record, by id, zeros included', async () => {
     const empty = await statistics(1999);
     assert.deepEqual(
       empty.map(({ id, total, hasAction }) => ({ id, total, hasAction })),
@@ -48,23 +48,12 @@ onSqlite('contact statistics', (engine) => {
     );
   });
 
-  it('know an establishment from the moment it is there', async () => {
+  it('new residences count at once, and large ids apart in one batch', async () => {
     await untilNotified(service.database, 'residences', () =>
-      execute(service.database, `insert into establishments values (2000000, 1, 'Neuve', '{}')`),
-    );
-    await lead(2_000_000, { dateFirstContact: '2002-02-03' });
-    assert.deepEqual((await statistics(2002)).at(-1), {
-      id: 2_000_000,
-      name: 'Neuve',
-      total: 1,
-      hasAction: 0,
-    });
-    assert.equal((await statistics(2002)).length, ids.length + 1);
-  });
-
-  it('keep establishments with large ids apart in one batch', async () => {
-    await untilNotified(service.database, 'residences', () =>
-      execute(service.database, `insert into establishments values (1000003, 1, 'Loin', '{}')`),
+      execute(
+        service.database,
+        "insert into establishments values (1000003, 1, 'Loin', '{}'), (2000000, 1, 'Neuve', '{}')",
+      ),
     );
     await Promise.all([
       lead(1_000_003, { dateFirstContact: '1950-01-01' }),
@@ -73,9 +62,11 @@ onSqlite('contact statistics', (engine) => {
     ]);
     assert.deepEqual(await counts(1950, 1_000_003), [2, 0]);
     assert.deepEqual(await counts(1951, 3), [1, 0]);
+    const newest = { id: 2_000_000, name: 'Neuve', total: 0, hasAction: 0 };
+    assert.deepEqual((await statistics(1950)).at(-1), newest);
   });
 
-  it('count by the date of first contact, whenever the entry came', async () => {
+  it('a lead counts in the year of its first contact, whenever it came', async () => {
     await lead(1, { dateFirstContact: '2003-01-01' });
     await lead(1, { dateFirstContact: '2003-12-31' });
     await lead(1, { dateFirstContact: '2004-01-01' });
@@ -83,7 +74,7 @@ onSqlite('contact statistics', (engine) => {
     assert.deepEqual(await counts(2004, 1), [1, 0]);
   });
 
-  it('count by the day of receipt in Europe/Paris without a date of first contact', async () => {
+  it('without a date of first contact it counts by the day of receipt in Paris', async () => {
     const instants = [
       // Winter time: midnight in Paris is 23:00 in UTC.
       ['2027-12-31T22:59:59.999Z', 2027],
@@ -105,26 +96,25 @@ onSqlite('contact statistics', (engine) => {
     assert.deepEqual(await counts(2005, 5), [5, 0]);
   });
 
-  it('count as acted on what came with an action, once however many', async () => {
-    await lead(6, { dateFirstContact: '2006-01-01' });
-    await lead(6, { dateFirstContact: '2006-01-01', commercialactions: [] });
-    await lead(6, { dateFirstContact: '2006-01-01', commercialactions: [{}] });
-    await lead(6, {
-      dateFirstContact: '2006-01-01',
-      commercialactions: [{ date: '2006-01-02', comment: 'Appel' }, { date: '2031-01-01' }, { comment: 'x' }],
-    });
-    assert.deepEqual(await counts(2006, 6), [4, 2]);
+  it('an action that was sent, or an admission done, counts as acted on, once', async () => {
+    const dateFirstContact = '2006-01-01';
+    for (const [body, acted] of [
+      [{}, 0],
+      [{ commercialactions: [] }, 0],
+      [{ commercialactions: [{}] }, 1],
+      [{ commercialactions: [{ date: '2006-01-02', comment: 'Appel' }, { date: '2031-01-01' }] }, 1],
+      [{ resultat: 'commercial.resultat.realisee' }, 1],
+      [{ resultat: 'commercial.resultat.refuse' }, 0],
+      [{ resultat: 'commercial.resultat.nosuite' }, 0],
+      [{ motif: 'commercial.motif.financier' }, 0],
+    ] as const) {
+      const [total = 0, before = 0] = await counts(2006, 6);
+      await lead(6, { dateFirstContact, ...body });
+      assert.deepEqual(await counts(2006, 6), [total + 1, before + acted], JSON.stringify(body));
+    }
   });
 
-  it('count as acted on an admission done, and no other result', async () => {
-    await lead(7, { dateFirstContact: '2007-01-01', resultat: 'commercial.resultat.realisee' });
-    await lead(7, { dateFirstContact: '2007-01-01', resultat: 'commercial.resultat.refuse' });
-    await lead(7, { dateFirstContact: '2007-01-01', resultat: 'commercial.resultat.nosuite' });
-    await lead(7, { dateFirstContact: '2007-01-01', motif: 'commercial.motif.financier' });
-    assert.deepEqual(await counts(2007, 7), [4, 1]);
-  });
-
-  it('leave out test entries, surveys and job applications', async () => {
+  it('tests, surveys and job applications do not count', async () => {
     await lead(8, { dateFirstContact: '2008-01-01', commercialactions: [{}] }, '&test=1');
     const before = await counts(2026, 8);
     for (const type of ['survey.type.contact', 'survey.type.complaint', 'survey.type.survey']) {
@@ -135,13 +125,7 @@ onSqlite('contact statistics', (engine) => {
     assert.deepEqual(await counts(2026, 8), before);
   });
 
-  it('do not count again what is sent again', async () => {
-    const sent = { customId: 'again', dateFirstContact: '2009-01-01', commercialactions: [{}] };
-    for (let times = 0; times < 3; times++) await lead(9, sent);
-    assert.deepEqual(await counts(2009, 9), [1, 1]);
-  });
-
-  it('count orientations, with or without a date', async () => {
+  it('orientations count, with or without a date', async () => {
     await service.exchange('/appli/partner/orientation', { etablissementId: 10, DateContact: '2010-01-01' });
     assert.deepEqual(await counts(2010, 10), [1, 0]);
     const [total = 0] = await counts(2026, 10);
@@ -149,29 +133,18 @@ onSqlite('contact statistics', (engine) => {
     assert.deepEqual(await counts(2026, 10), [total + 1, 0]);
   });
 
-  it('take a year from 1900 to 2999, and nothing else', async () => {
+  it('a year is from 1900 to 2999', async () => {
     for (const year of [1900, 2999]) {
       await lead(3, { dateFirstContact: `${year}-06-01` });
       assert.deepEqual(await counts(year, 3), [1, 0]);
     }
-    for (const wrong of [
-      '1899',
-      '3000',
-      '0',
-      '-2024',
-      '2024abc',
-      '2024.5',
-      'abc',
-      '20%2024',
-      '1e400',
-      '%00',
-    ]) {
+    for (const wrong of '1899 3000 0 -2024 2024abc 2024.5 abc 20%2024 1e400 %00'.split(' ')) {
       const answer = await service.get(`/fr/statscontact/${wrong}?${service.query}`);
       assertFailure(answer, 400, 'INVALID', /year/);
     }
   });
 
-  it('store a contact date outside these years all the same', async () => {
+  it('a contact date outside these years is stored all the same', async () => {
     for (const day of ['0001-01-01', '1899-12-31', '3000-01-01', '9999-12-31']) {
       await lead(3, { customId: day, dateFirstContact: day });
       assert.equal((await service.get(`/fr/customId/${day}?${service.query}`)).statusCode, 200);

@@ -65,13 +65,13 @@ onBothEngines('a cached value', (engine) => {
       execute(database, `insert into "groups" values (${groupId}, 'group ${groupId}', '', '')`),
     );
 
-  it('is read once, as long as nothing changes', async () => {
+  it('a cached value is read once as long as nothing changes', async () => {
     await add(both.there);
     for (let n = 0; n < 5; n++) assert.equal((await both.kept.get()).length, groupId);
     assert.equal(both.loads(), 1);
   });
 
-  it('is read again when another process has changed what it is of, and then kept', async () => {
+  it('a change by another process makes it read again, once', async () => {
     await both.kept.get();
     const loads = both.loads();
     await add(both.there);
@@ -79,7 +79,7 @@ onBothEngines('a cached value', (engine) => {
     assert.equal(both.loads(), loads + 1);
   });
 
-  it('is read again when something changes while it is read', async () => {
+  it('a change while it is read makes it read again', async () => {
     const { here, there } = both;
     let meanwhile = (): Promise<void> => add(there);
     const slow = cached(here, 'residences', async (read) => {
@@ -92,7 +92,7 @@ onBothEngines('a cached value', (engine) => {
     assert.equal(await slow.get(), groupId);
   });
 
-  it('is not read again when something else changes', async () => {
+  it('a change of another topic does not make it read again', async () => {
     await both.kept.get();
     const loads = both.loads();
     await untilTold(both.here, 'access', () =>
@@ -104,7 +104,7 @@ onBothEngines('a cached value', (engine) => {
 });
 
 describe('a cached value on PostgreSQL', () => {
-  it('is not trusted while nobody says what others change, nor what was kept before', async (t) => {
+  it('without notifications no cached value is trusted, old or new', async (t) => {
     const both = await twoProcesses('postgres');
     t.after(() => both.close());
     const { here, there, kept } = both;

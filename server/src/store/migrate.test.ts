@@ -2,21 +2,34 @@ import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import pg from 'pg';
 import { newDatabase, onBothEngines, secretKey } from '../../test/fixtures/service.ts';
 import { parseConfig } from '../config.ts';
+import type { Engine } from './dialect.ts';
 import { type Location, migrate } from './migrate.ts';
 import { migrationsOf, newestMigration } from './migration-files.ts';
 import { createMigrationsTable } from './migrator.ts';
 
 const now = new Date('2026-03-04T09:00:00.000Z');
 
+async function emptyDatabase(t: TestContext, engine: Engine): Promise<Location> {
+  const place = await newDatabase(engine);
+  t.after(() => place.remove());
+  return parseConfig({ SECRET_KEY: secretKey, ...place.env }).database;
+}
+
 onBothEngines('migrations', (engine) => {
-  it('are applied once each, and say when', async (t) => {
-    const place = await newDatabase(engine);
-    t.after(() => place.remove());
-    const { database: location } = parseConfig({ SECRET_KEY: secretKey, ...place.env });
+  /** The schema before this migration. */
+  function schemaBefore(end: number): string {
+    const before = migrationsOf(engine).filter(({ number }) => number < end);
+    const applied = before.map(({ number, name }) => `(${number}, '${name}', '2026-01-02T09:00:00.000Z')`);
+    return `${before.map(({ sql }) => sql).join(';')}; ${createMigrationsTable};
+      insert into migrations values ${applied};`;
+  }
+
+  it('each migration is applied once, and says when', async (t) => {
+    const location = await emptyDatabase(t, engine);
     const names = await migrate(location, now);
     assert.equal(names[0], '0023-schema');
     assert.deepEqual(await migrate(location, new Date()), []);
@@ -27,29 +40,21 @@ onBothEngines('migrations', (engine) => {
     );
   });
 
-  it('leave nothing behind when one fails', async (t) => {
-    const place = await newDatabase(engine);
-    t.after(() => place.remove());
-    const { database: location } = parseConfig({ SECRET_KEY: secretKey, ...place.env });
+  it('a migration that fails leaves nothing behind', async (t) => {
+    const location = await emptyDatabase(t, engine);
     await ask(location, 'create table idempotency_keys (somebody_elses integer)');
     await assert.rejects(migrate(location, now), /idempotency_keys.+already exists/);
-    assert.deepEqual(
-      (await ask(location, tables[engine])).map(({ name }) => name),
-      ['idempotency_keys'],
-    );
+    assert.deepEqual(await ask(location, tables[engine]), [{ name: 'idempotency_keys' }]);
     await ask(location, 'drop table idempotency_keys');
     assert.equal((await migrate(location, now))[0], '0023-schema');
   });
 
-  it('bring a database of 0.9.0 over, with the words of its entries', async (t) => {
-    const place = await newDatabase(engine);
-    t.after(() => place.remove());
-    const { database: location } = parseConfig({ SECRET_KEY: secretKey, ...place.env });
-    const [first] = migrationsOf(engine);
+  it('a database of 0.9.0 is brought over, with the words of its entries', async (t) => {
+    const location = await emptyDatabase(t, engine);
     await execute(
       location,
-      `${first?.sql}; ${createMigrationsTable};
-      insert into migrations values (23, '0023-retention', '2026-01-02T09:00:00.000Z');
+      `${schemaBefore(24)}
+      update migrations set name = '0023-retention';
       insert into entries (kind, status, flagged, test, contact_date, received_at, fields)
         values ('commercial', 'new', 0, 0, '2026-01-03', '2026-01-03T09:00:00.000Z', '{}');
       insert into entry_phones values ('+33639981234', 1);`,
@@ -68,27 +73,18 @@ onBothEngines('migrations', (engine) => {
           ? `select rowid as id from entry_words where entry_words match '"${word}"*'`
           : `select entry_id::int as id from entry_words where words @@ '${word}:*'`,
       );
-    for (const word of ['morel', '_4321', 'mor']) {
-      assert.deepEqual(
-        (await found(word)).map(({ id }) => id),
-        [1],
-        word,
-      );
-    }
+    for (const word of ['morel', '_4321', 'mor']) assert.deepEqual(await found(word), [{ id: 1 }], word);
     assert.deepEqual(await found('_1234'), []);
   });
 
-  it('let the rules wait that erase what they have kept so far', async (t) => {
-    const place = await newDatabase(engine);
-    t.after(() => place.remove());
-    const { database: location } = parseConfig({ SECRET_KEY: secretKey, ...place.env });
+  it('a rule that would erase what it has kept so far waits for a confirmation', async (t) => {
+    const location = await emptyDatabase(t, engine);
     const entry = (at: string, type: string, step: string) =>
       `('survey', 'new', 0, 0, '2019-01-03', '${at}', '{}', ${type}, ${step})`;
     const columns = 'kind, status, flagged, test, contact_date, received_at, fields, type, application_step';
     await execute(
       location,
-      `${migrationsOf(engine)[0]?.sql}; ${createMigrationsTable};
-      insert into migrations values (23, '0023-retention', '2026-01-02T09:00:00.000Z');
+      `${schemaBefore(24)}
       insert into retention_rules (name, days, confirmed_at, confirmed_by)
         select name, 1825, '2026-01-02T09:00:00.000Z', 'user:1'
         from (select 'complaint' as name union all select 'application' union all select 'prospect') r;
@@ -98,17 +94,11 @@ onBothEngines('migrations', (engine) => {
     );
     await migrate(location, now);
     const waiting = await ask(location, 'select name from retention_rules where confirmed_by is null');
-    assert.deepEqual(
-      waiting.map(({ name }) => name),
-      ['complaint'],
-    );
+    assert.deepEqual(waiting, [{ name: 'complaint' }]);
   });
 
-  it('bring authors over from names to users, where a name is that of one user', async (t) => {
-    const place = await newDatabase(engine);
-    t.after(() => place.remove());
-    const { database: location } = parseConfig({ SECRET_KEY: secretKey, ...place.env });
-    const before = migrationsOf(engine).slice(0, 2);
+  it('authors become users where a name is that of one user', async (t) => {
+    const location = await emptyDatabase(t, engine);
     const line = (author: string, change: string, detail: object) =>
       `insert into history (entry_id, at, author, change, detail)
         values (1, '${now.toISOString()}', '${author.replace("'", "''")}', '${change}', '${JSON.stringify(detail).replace(/'/g, "''")}');`;
@@ -121,8 +111,7 @@ onBothEngines('migrations', (engine) => {
     const authors = (from: string | null, to: string | null) => ({ done, author: { from, to } });
     await execute(
       location,
-      `${before.map(({ sql }) => sql).join(';')}; ${createMigrationsTable};
-      insert into migrations values (23, '0023-schema', '2026-01-02T09:00:00.000Z'), (24, '0024', '2026-01-02T09:00:00.000Z');
+      `${schemaBefore(25)}
       ${users.map((name, i) => `insert into users (email, name, created_at) values ('u${i + 1}@example.org', '${name.replace("'", "''")}', '${now.toISOString()}');`).join('')}
       insert into entries (kind, status, flagged, test, contact_date, received_at, fields, comment, comment_by)
         values ('commercial', 'new', 0, 0, '2026-01-03', '2026-01-03T09:00:00.000Z', '{}', 'x', 'Claire Roux');
@@ -144,12 +133,10 @@ onBothEngines('migrations', (engine) => {
       ['user:1', 'visitor', null, 'Anne Martin'],
     );
     assert.equal((await read('select comment_by from entries'))[0]?.comment_by, 'user:1');
-    assert.deepEqual(
-      (await read('select confirmed_by from retention_rules order by name')).map(
-        ({ confirmed_by }) => confirmed_by,
-      ),
-      ['installation', 'user:2'],
-    );
+    assert.deepEqual(await read('select confirmed_by as by from retention_rules order by name'), [
+      { by: 'installation' },
+      { by: 'user:2' },
+    ]);
     assert.deepEqual(
       (await read('select author, cast(detail as text) as detail from history order by id')).map(
         ({ author, detail }) => [author, JSON.parse(String(detail))],
@@ -188,18 +175,14 @@ onBothEngines('migrations', (engine) => {
     );
   });
 
-  it('note which admissions were taken back', async (t) => {
-    const place = await newDatabase(engine);
-    t.after(() => place.remove());
-    const { database: location } = parseConfig({ SECRET_KEY: secretKey, ...place.env });
-    const before = migrationsOf(engine).filter(({ number }) => number < 26);
+  it('admissions that were taken back are noted', async (t) => {
+    const location = await emptyDatabase(t, engine);
     const result = (from: string | null, to: string | null) =>
       JSON.stringify({ changes: { resultat: { from, to } } });
     const admitted = 'commercial.resultat.realisee';
     await execute(
       location,
-      `${before.map(({ sql }) => sql).join(';')}; ${createMigrationsTable};
-      ${before.map(({ number, name }) => `insert into migrations values (${number}, '${name}', '2026-01-02T09:00:00.000Z');`).join('')}
+      `${schemaBefore(26)}
       ${[admitted, null].map((to) => `insert into entries (kind, status, flagged, test, contact_date, received_at, fields, resultat) values ('commercial', 'new', 0, 0, '2026-01-03', '2026-01-03T09:00:00.000Z', '{}', ${to === null ? 'null' : `'${to}'`});`).join('')}
       insert into history (entry_id, at, author, change, detail) values
         (1, '${now.toISOString()}', 'user:1', 'updated', '${result(null, admitted)}'),
@@ -214,18 +197,14 @@ onBothEngines('migrations', (engine) => {
     );
   });
 
-  it('keep mails to staff, and the numbers of those that are gone', async (t) => {
-    const place = await newDatabase(engine);
-    t.after(() => place.remove());
-    const { database: location } = parseConfig({ SECRET_KEY: secretKey, ...place.env });
-    const before = migrationsOf(engine).filter(({ number }) => number < 41);
+  it('mails to staff stay, and numbers of deleted ones are not used again', async (t) => {
+    const location = await emptyDatabase(t, engine);
     const mail = (subject: string) => `insert into mails
       (message_id, user_id, subject, body, created_at, state, attempts, next_at)
       values ('${subject}@x', 1, '${subject}', 'b', '${now.toISOString()}', 'pending', 0, '${now.toISOString()}');`;
     await execute(
       location,
-      `${before.map(({ sql }) => sql).join(';')}; ${createMigrationsTable};
-      ${before.map(({ number, name }) => `insert into migrations values (${number}, '${name}', '2026-01-02T09:00:00.000Z');`).join('')}
+      `${schemaBefore(41)}
       insert into users (email, name, created_at) values ('u@example.org', 'u', '${now.toISOString()}');
       ${mail('first')} ${mail('purged')} delete from mails where subject = 'purged'`,
     );
@@ -241,10 +220,8 @@ onBothEngines('migrations', (engine) => {
     );
   });
 
-  it('leave a schema alone that is older than the oldest of them', async (t) => {
-    const place = await newDatabase(engine);
-    t.after(() => place.remove());
-    const { database: location } = parseConfig({ SECRET_KEY: secretKey, ...place.env });
+  it('a schema older than the oldest migration is left alone', async (t) => {
+    const location = await emptyDatabase(t, engine);
     await migrate(location, now);
     await ask(location, `update migrations set number = number - ${newestMigration - 22}`);
     await assert.rejects(migrate(location, now), {
@@ -255,10 +232,8 @@ onBothEngines('migrations', (engine) => {
 });
 
 describe('a long WAL of SQLite', () => {
-  it('is rewritten at a start in slices, between which others write', async (t) => {
-    const place = await newDatabase('sqlite');
-    t.after(() => place.remove());
-    const { database: location } = parseConfig({ SECRET_KEY: secretKey, ...place.env });
+  it('a long WAL is rewritten at a start in slices, between which others write', async (t) => {
+    const location = await emptyDatabase(t, 'sqlite');
     await migrate(location, now);
     assert.equal(location.engine, 'sqlite');
     const other = new DatabaseSync(location.file, { timeout: 0 });
@@ -277,7 +252,7 @@ describe('a long WAL of SQLite', () => {
     let turns = 0;
     while (!isOver) {
       turns += tookLock(other) ? 1 : 0;
-      await pause(1);
+      await setImmediate();
     }
     await start;
     assert.ok(turns >= 4, `${turns}`);
@@ -300,7 +275,7 @@ describe('migrations on PostgreSQL', () => {
     return { location, other };
   }
 
-  it('take no lock when none is missing, and wait for its holder only so long when one is', async (t) => {
+  it('only a missing migration takes the lock, and waits only so long', async (t) => {
     const { location, other } = await shared(t);
     await other.query('select pg_advisory_lock(4217001)');
     const waits: string[] = [];
@@ -317,7 +292,7 @@ describe('migrations on PostgreSQL', () => {
     assert.deepEqual(await migrate(location, now), []);
   });
 
-  it('wait only so long for a table that somebody else has locked', async (t) => {
+  it('a table that somebody else has locked is waited for only so long', async (t) => {
     const { location, other } = await shared(t);
     await migrate(location, now);
     await other.query('delete from migrations');
@@ -328,10 +303,8 @@ describe('migrations on PostgreSQL', () => {
     });
   });
 
-  it('are applied by one of the processes that start together, for which the others wait', async (t) => {
-    const place = await newDatabase('postgres');
-    t.after(() => place.remove());
-    const { database: location } = parseConfig({ SECRET_KEY: secretKey, ...place.env });
+  it('of processes that start together one migrates, the others wait for it', async (t) => {
+    const location = await emptyDatabase(t, 'postgres');
     const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(location, now)));
     assert.equal(applied.filter(({ length }) => length > 0).length, 1);
   });
@@ -366,7 +339,10 @@ async function execute(location: Location, text: string): Promise<void> {
 async function ask(location: Location, text: string): Promise<Record<string, unknown>[]> {
   if (location.engine === 'sqlite') {
     const connection = new DatabaseSync(location.file);
-    const answer = connection.prepare(text).all();
+    const answer = connection
+      .prepare(text)
+      .all()
+      .map((row) => ({ ...row }));
     connection.close();
     return answer;
   }

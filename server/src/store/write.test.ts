@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { execute, number } from '../../test/fixtures/rows.ts';
 import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 import { entryCount } from '../../test/fixtures/stored-entry.ts';
 import { takeAway } from '../../test/fixtures/take-away.ts';
+import { emptyWriterPool } from '../../test/fixtures/writer-pool.ts';
 import { recordActivity } from '../access/audit.ts';
 import { RequestError } from '../contract/request-error.ts';
 import { changeExport } from '../conversions/operations.ts';
@@ -18,6 +19,7 @@ import { tryEntry } from '../entries/create/trial-entry.ts';
 import { readSurvey } from '../intake/survey.ts';
 import { DatabaseUnavailable, ForeignKeyViolation } from './database.ts';
 import { openMigrated } from './open.ts';
+import { query } from './statement.ts';
 
 const now = new Date('2026-03-04T09:00:00.000Z');
 const by = { userId: null, author: 'somebody', address: null };
@@ -38,63 +40,47 @@ const isUnavailable = (outcome: PromiseSettledResult<unknown>) =>
 
 onBothEngines('writes', (engine) => {
   let service: TestService;
-  beforeEach(async () => {
+  before(async () => {
     service = await startService(engine);
   });
-  afterEach(() => service.close());
+  after(() => service.close());
 
   const receive = (one: Submission) => service.database.write(submitEntries, one, now);
-  const entries = () => entryCount(service.database);
+  /** How many entries are stored by this work. */
+  async function storedBy(work: () => Promise<void>): Promise<number> {
+    const earlier = await entryCount(service.database);
+    await work();
+    return (await entryCount(service.database)) - earlier;
+  }
 
-  it('that arrive together share a commit, and each has its own outcome', async () => {
+  it('300 writes at once share a commit, and each has its own outcome', async () => {
     const commits: number[] = [];
     service.database.observeCommits((writes) => void commits.push(writes));
     const outcomes = await Promise.all(Array.from({ length: 300 }, (_, n) => receive(arrival(n))));
     assert.ok(outcomes.every(({ state }) => state === 'created'));
     assert.equal(new Set(outcomes.map((outcome) => outcome.state === 'created' && outcome.id)).size, 300);
     assert.ok(commits.length <= 4, `${commits}`);
-    assert.equal(
-      commits.reduce((sum, writes) => sum + writes),
-      300,
-    );
+    const committed = commits.reduce((sum, writes) => sum + writes);
+    assert.equal(committed, 300);
   });
 
-  it('are stored once, whenever they come', async () => {
-    const received: Promise<unknown>[] = [];
-    for (let n = 0; n < 200; n++) {
-      received.push(receive(arrival(n)));
-      if (n % 7 === 0) await setImmediate();
-    }
-    await Promise.all(received);
-    assert.equal(await entries(), 200);
-  });
-
-  it('can be seen by others once they are answered', async () => {
-    await Promise.all(
-      ['first', 'second', 'third'].map(async (slug) => {
-        const { id } = await service.database.write(registerPartner, { by, slug }, now);
-        assert.equal(await number(service.database, `select id from partners where slug = '${slug}'`), id);
-      }),
-    );
-  });
-
-  it('fail alone when they break a constraint, and those beside them are stored once', async () => {
+  it('a write that breaks a constraint fails alone, the others are stored', async () => {
     const isBad = (n: number) => n === 3 || n === 30;
-    const received = Array.from({ length: 60 }, (_, n) => receive(arrival(n, isBad(n) ? 999 : 3)));
-    const beside = service.database.write(registerPartner, { by, slug: 'beside' }, now);
-    const outcomes = await Promise.allSettled(received);
-    assert.deepEqual(
-      outcomes.flatMap((outcome, n) =>
-        outcome.status === 'rejected' && outcome.reason instanceof ForeignKeyViolation ? [n] : [],
-      ),
-      [3, 30],
-    );
-    await beside;
-    assert.equal(await entries(), 58);
+    const stored = await storedBy(async () => {
+      const received = Array.from({ length: 60 }, (_, n) => receive(arrival(n, isBad(n) ? 999 : 3)));
+      const beside = service.database.write(registerPartner, { by, slug: 'beside' }, now);
+      const outcomes = await Promise.allSettled(received);
+      const violations = outcomes.map(
+        (outcome) => outcome.status === 'rejected' && outcome.reason instanceof ForeignKeyViolation,
+      );
+      assert.deepEqual(violations, Array.from(outcomes.keys(), isBad));
+      await beside;
+    });
+    assert.equal(stored, 58);
     assert.equal((await receive(arrival(100))).state, 'created');
   });
 
-  it('undo what they wrote when they refuse, and nothing beside them', async () => {
+  it('a write that refuses is undone, and nothing beside it', async () => {
     const grants = [
       { role: 'reader', establishmentId: 3 },
       { role: 'reader', establishmentId: 999 },
@@ -106,10 +92,8 @@ onBothEngines('writes', (engine) => {
       service.database.write(changeExport, { by, change: { on: true }, changed: ['on'] }, now),
       service.database.write(registerPartner, { by, slug: 'after' }, now),
     ]);
-    assert.equal(before.status, 'fulfilled');
-    assert.equal(after.status, 'fulfilled');
+    for (const { status } of [before, unread, after]) assert.equal(status, 'fulfilled');
     assertRefused(refused, 'There is no residence 999');
-    assert.equal(unread.status, 'fulfilled');
     const label = { name: 'Lead', cents: null };
     const alike = { by, change: { qualified: label, admitted: label }, changed: [] };
     const [named] = await Promise.allSettled([service.database.write(changeExport, alike, now)]);
@@ -118,50 +102,57 @@ onBothEngines('writes', (engine) => {
     assert.equal(await number(service.database, 'select count(*) from grants'), 0);
   });
 
-  it('fail all at once while the database is away, and are stored again when it is back', async () => {
-    await receive(arrival(0));
-    const bringBack = await takeAway(service.config.database);
-    const outcomes = await Promise.allSettled([
-      ...[1, 2, 3].map((n) => receive(arrival(n))),
-      service.database.write(recordActivity, { by, act: { action: 'exported' } }, now),
-    ]);
-    assert.ok(outcomes.every(isUnavailable));
-    const ready = () => service.database.ready(tryEntry, { notifyStaff: true });
-    await assert.rejects(ready(), DatabaseUnavailable);
-    await bringBack();
-    await ready();
-    assert.equal((await receive(arrival(4))).state, 'created');
-    assert.equal(await entries(), 2);
-    assert.equal(await number(service.database, 'select count(*) from audit'), 0);
+  it('writes fail while the database is away, and are stored once it is back', async () => {
+    const audited = () => number(service.database, 'select count(*) from audit');
+    const earlier = await audited();
+    const stored = await storedBy(async () => {
+      const bringBack = await takeAway(service.config.database);
+      const outcomes = await Promise.allSettled([
+        ...[1, 2, 3].map((n) => receive(arrival(n))),
+        service.database.write(recordActivity, { by, act: { action: 'exported' } }, now),
+      ]);
+      assert.ok(outcomes.every(isUnavailable));
+      const ready = () => service.database.ready(tryEntry, { notifyStaff: true });
+      await assert.rejects(ready(), DatabaseUnavailable);
+      await bringBack();
+      await ready();
+      assert.equal((await receive(arrival(4))).state, 'created');
+    });
+    assert.equal(stored, 1);
+    assert.equal(await audited(), earlier);
   });
 
-  it('are refused beyond some thousand that wait', async () => {
-    const outcomes = await Promise.allSettled(Array.from({ length: 4_010 }, (_, n) => receive(arrival(n))));
-    assert.equal(outcomes.filter(isUnavailable).length, 10);
-    assert.ok(outcomes.slice(0, 4_000).every(({ status }) => status === 'fulfilled'));
-    assert.equal(await entries(), 4_000);
+  it('beyond 4,000 that wait, writes are refused', async () => {
+    const stored = await storedBy(async () => {
+      const outcomes = await Promise.allSettled(Array.from({ length: 4_010 }, (_, n) => receive(arrival(n))));
+      assert.equal(outcomes.filter(isUnavailable).length, 10);
+      assert.ok(outcomes.slice(0, 4_000).every(({ status }) => status === 'fulfilled'));
+    });
+    assert.equal(stored, 4_000);
   });
 
-  it('are refused once the database is closed, and those under way have an outcome', async () => {
+  it('a closed database refuses writes, and those under way have an outcome', async () => {
     const location = service.config.database;
     const database = await openMigrated({ location, poolSize: 2, onProblem: () => undefined });
     const partner = (slug: string) => database.write(registerPartner, { by, slug }, now);
-    const before = Promise.allSettled(['first', 'second', 'third'].map(partner));
+    const before = Promise.allSettled(['fourth', 'fifth', 'sixth'].map(partner));
     await database.close();
     for (const outcome of await before) assert.ok(outcome.status === 'fulfilled' || isUnavailable(outcome));
     await assert.rejects(partner('late'), DatabaseUnavailable);
     await assert.rejects(number(database, 'select 1'), DatabaseUnavailable);
+    await assert.rejects(database.background.all(query((db) => db.selectFrom('users').select('id'))), Error);
     await assert.rejects(execute(database, 'delete from audit'), DatabaseUnavailable);
     await database.close();
   });
 });
 
 describe('the thread that writes on SQLite', () => {
-  it('is replaced when it dies: what it had fails, and what comes then is stored', async (t) => {
+  it('a dead writer thread fails its writes, and the next one stores again', async (t) => {
     const threads: Worker[] = [];
     const started = (message: unknown) => void threads.push((message as { worker: Worker }).worker);
     subscribe('worker_threads', started);
     t.after(() => unsubscribe('worker_threads', started));
+    emptyWriterPool();
     const service = await startService('sqlite');
     t.after(() => service.close());
     const receive = (n: number) => service.database.write(submitEntries, arrival(n), now);

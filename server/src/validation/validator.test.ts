@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { TSchema } from 'typebox';
 import { ApplicationBody } from '../contract/application.ts';
 import { CommercialBody } from '../contract/commercial.ts';
 import { OrientationBody } from '../contract/orientation.ts';
 import { SurveyBody } from '../contract/survey.ts';
 import { wireDefaults } from '../contract/wire-names.ts';
 import { parseJson } from './json.ts';
-import { additionalKey, type JsonSchema } from './normalize.ts';
+import { additionalKey } from './normalize.ts';
 import { ValidationError } from './validation-error.ts';
 import { validator } from './validator.ts';
 
@@ -31,11 +30,9 @@ describe('coercion', () => {
   const coerced: [Message, field: string, sent: string, kept: unknown][] = [
     ['commercial', 'ageClient', '"85"', 85],
     ['commercial', 'ageClient', '" 85 "', 85],
-    ['commercial', 'ageClient', '"85.0"', 85],
     ['commercial', 'ageClient', '85.0', 85],
     ['commercial', 'ageClient', '"8.5e1"', 85],
     ['commercial', 'ageClient', '-0', 0],
-    ['commercial', 'ageClient', '130', 130],
     ['commercial', 'codePostalClient', '75008', '75008'],
     ['commercial', 'budget', '2450.5', '2450.5'],
     ['commercial', 'securite', 'true', 'true'],
@@ -44,30 +41,24 @@ describe('coercion', () => {
     ['orientation', 'UniteProtege', '"true"', true],
     ['orientation', 'UniteProtege', '" false "', false],
     ['orientation', 'BudgetMensuel', '"2450.50"', 2450.5],
-    ['orientation', 'BudgetMensuel', '0', 0],
-    ['orientation', 'PersonneAgee / Age', '"130"', 130],
     ['application', 'announcementId', '"12"', 12],
     ['application', 'announcementId', '9007199254740991', 9007199254740991],
     ['survey', 'email', '"  claire@example.org  "', 'claire@example.org'],
     ['survey', 'civility', '" contact.civility.mr "', 'contact.civility.mr'],
   ];
-  for (const [message, field, sent, kept] of coerced) {
-    it(`${field}: ${sent}`, () => assert.deepEqual(readField(message, field, sent), kept));
-  }
-
-  it('minus zero, which no database knows as an integer, is zero', () => {
+  it('what can be mended is coerced', () => {
+    for (const [message, field, sent, kept] of coerced)
+      assert.deepEqual(readField(message, field, sent), kept, `${field}: ${sent}`);
+    // No database knows minus zero as an integer.
     assert.ok(Object.is(readField('application', 'announcementId', '-0'), 0));
   });
-});
 
-describe('what nothing can mend is refused, naming the field', () => {
   const refused: [Message, field: string, sent: string, expected: RegExp][] = [
     ['commercial', 'ageClient', 'true', /integer/],
     ['commercial', 'ageClient', '85.5', /integer/],
     ['commercial', 'ageClient', '"85 ans"', /integer/],
     ['commercial', 'ageClient', '"0x55"', /integer/],
     ['commercial', 'ageClient', '"８５"', /integer/],
-    ['commercial', 'ageClient', '[85]', /integer/],
     ['commercial', 'ageClient', '-1', /0 or more/],
     ['commercial', 'ageClient', '131', /130 or less/],
     ['commercial', 'ageClient', '1e400', /integer/],
@@ -80,66 +71,42 @@ describe('what nothing can mend is refused, naming the field', () => {
     ['commercial', 'emailClient', '"claire@example"', /e-mail/],
     ['commercial', 'emailClient', '"a@example.org, b@example.org"', /e-mail/],
     ['commercial', 'emailClient', '"Claire <a@example.org>"', /e-mail/],
-    ['commercial', 'emailClient', '"a@b@example.org"', /e-mail/],
     ['commercial', 'type', '"commercial.type.fax"', /commercial\.type\.email/],
     ['commercial', 'type', '"Commercial.type.email"', /commercial\.type\.email/],
-    ['orientation', 'BudgetMensuel', '1e400', /finite number/],
     ['orientation', 'BudgetMensuel', '"1e400"', /finite number/],
     ['orientation', 'BudgetMensuel', '-0.01', /0 or more/],
     ['orientation', 'BudgetMensuel', '"2 450"', /finite number/],
-    ['orientation', 'BudgetMensuel', '"NaN"', /finite number/],
     ['orientation', 'BudgetMensuel', 'false', /finite number/],
     ['orientation', 'UniteProtege', '1', /true or false/],
     ['orientation', 'UniteProtege', '"oui"', /true or false/],
-    ['orientation', 'PersonneAgee2 / Age', '"cent"', /integer/],
     ['application', 'announcementId', '9007199254740993', /integer/],
     ['application', 'announcementId', '"9007199254740993"', /integer/],
-    ['application', 'announcementId', '1e20', /integer/],
     ['application', 'cv', '"JVBERi0="', /JSON object/],
   ];
-  for (const [message, field, sent, expected] of refused) {
-    it(`${field}: ${sent}`, () => {
+  it('what nothing can mend is refused, naming the field', () => {
+    for (const [message, field, sent, expected] of refused)
       assert.throws(
         () => readField(message, field, sent),
-        (error) =>
-          error instanceof ValidationError &&
-          error.message.startsWith(`${field}: expected`) &&
-          expected.test(error.message),
+        ({ name, message: says }: Error) =>
+          name === 'ValidationError' && says.startsWith(`${field}: expected`) && expected.test(says),
+        `${field}: ${sent}`,
       );
-    });
-  }
+  });
 });
 
 describe('dates', () => {
-  for (const day of ['2024-02-29', '2000-02-29', '0001-01-01', '9999-12-31', '1900-01-31']) {
-    it(`${day} is one`, () => assert.equal(readField('commercial', 'birthdateClient', `"${day}"`), day));
-  }
-  const none = [
-    '2023-02-30',
-    '2023-02-29',
-    '1900-02-29',
-    '2026-13-01',
-    '2026-00-10',
-    '2026-04-31',
-    '2026-1-1',
-  ];
-  const others = [
-    '0000-01-01',
-    '01/02/2026',
-    '2026-03-04T10:00:00Z',
-    '20260304',
-    '12026-01-01',
-    '-001-01-01',
-    '2026',
-  ];
-  for (const day of [...none, ...others]) {
-    it(`${day} is none`, () => {
+  it('a date is a day that exists, as YYYY-MM-DD', () => {
+    for (const day of ['2024-02-29', '2000-02-29', '0001-01-01', '9999-12-31', '1900-01-31'])
+      assert.equal(readField('commercial', 'birthdateClient', `"${day}"`), day);
+    const none = '2023-02-30 2023-02-29 1900-02-29 2026-13-01 2026-00-10 2026-04-31 0000-01-01 -001-01-01';
+    const others = '2026-1-1 01/02/2026 2026-03-04T10:00:00Z 20260304 12026-01-01 2026';
+    for (const day of `${none} ${others}`.split(' '))
       assert.throws(
         () => readField('commercial', 'birthdateClient', `"${day}"`),
         /^ValidationError: birthdateClient: .*YYYY-MM-DD$/,
+        day,
       );
-    });
-  }
+  });
 
   it('AnneeNaissance alone takes a bare year too', () => {
     const field = 'PersonneAgee / AnneeNaissance';
@@ -157,7 +124,7 @@ describe('dates', () => {
 });
 
 describe('absent', () => {
-  it('is null, an empty text and one of spaces, in every field and at every depth', () => {
+  it('null, an empty text and one of spaces count as absent, in every field', () => {
     for (const [message, schema] of Object.entries({
       survey: SurveyBody,
       commercial: CommercialBody,
@@ -178,14 +145,9 @@ describe('absent', () => {
     }
   });
 
-  it('is nothing that stays of a relation, an action or an unknown field', () => {
+  it('null removes an optional field of a relation, an action, an unknown object', () => {
     const body = {
-      commercialrelations: [
-        null,
-        '',
-        { lastName: null, email: '', autre: '' },
-        { lastName: 'Martin', phone: null },
-      ],
+      commercialrelations: [null, '', { lastName: null, email: '', autre: '' }, { lastName: 'Martin' }],
       commercialactions: [{ date: '', comment: null }],
       autre: { vide: null, rien: '', reste: 'x', liste: [null, '', 'y', { z: '' }] },
     };
@@ -198,7 +160,7 @@ describe('absent', () => {
 });
 
 describe('fields that the contract does not name', () => {
-  it('are kept apart, at the top and in relations and actions', () => {
+  it('unknown fields are kept apart, at the top and in relations and actions', () => {
     const body = {
       utm: { source: 'cpc' },
       commercialrelations: [{ lien: 'fille' }],
@@ -211,7 +173,7 @@ describe('fields that the contract does not name', () => {
     });
   });
 
-  it('keep their own types, and numbers all their digits', () => {
+  it('unknown fields keep their types, and numbers all their digits', () => {
     const json = '{"a":1,"b":true,"c":1e400,"d":12345678901234567890,"e":[1,[2]],"f":"  x "}';
     const { [additionalKey]: extra } = read('survey', json) as Record<string, unknown>;
     assert.equal(
@@ -220,7 +182,7 @@ describe('fields that the contract does not name', () => {
     );
   });
 
-  it('reach no prototype, whatever they are called', () => {
+  it('unknown fields reach no prototype, whatever they are called', () => {
     const json =
       '{"__proto__":{"a":1},"constructor":{"prototype":{"a":1}},"toString":"x","commercialrelations":[{"__proto__":{"a":1}}],"":"leer"}';
     const body = read('commercial', json) as Record<string, unknown>;
@@ -233,7 +195,7 @@ describe('fields that the contract does not name', () => {
     assert.equal(JSON.stringify(body.commercialrelations), '[{"":{"__proto__":{"a":1}}}]');
   });
 
-  it('keep both of two names that are the same once cleaned', () => {
+  it('of two unknown names that are the same once cleaned both are kept', () => {
     const { [additionalKey]: extra } = read('survey', '{"a\\u0000":1,"a ":2,"a":3}') as Record<
       string,
       unknown
@@ -241,7 +203,7 @@ describe('fields that the contract does not name', () => {
     assert.equal(JSON.stringify(extra), '{"a":3,"a_2":1,"a_3":2}');
   });
 
-  it('keep them all when a hundred thousand are the same, in no time to speak of', () => {
+  it('100,000 equal unknown names are kept, in linear time', () => {
     // One try after another would take minutes for a body of 256 KiB.
     const names = Array.from({ length: 100_000 }, (_, i) =>
       String.fromCharCode(0xd800 + (i & 1_023), 0xd800 + (i >> 10), 0xdbff),
@@ -251,7 +213,7 @@ describe('fields that the contract does not name', () => {
     assert.equal(new Set(Object.values(extra ?? {})).size, 100_001);
   });
 
-  it('do not change what is read by their order, nor do the others', () => {
+  it('the order of fields changes nothing', () => {
     const entries = [
       ['z', 1],
       ['lastNameClient', 'Martin'],
@@ -274,8 +236,8 @@ describe('limits', () => {
     ['commercial', 'customId', 255],
     ['orientation', 'NumeroDemandeOrientationCR', 255],
   ];
-  for (const [message, field, most] of limited) {
-    it(`${field}: ${most} characters, counted in code points`, () => {
+  it('a text has a limit of characters, counted in code points', () => {
+    for (const [message, field, most] of limited) {
       read(message, `{"${field}":${of(most, '😀')}}`);
       assert.throws(
         () => read(message, `{"${field}":${of(most + 1)}}`),
@@ -283,8 +245,8 @@ describe('limits', () => {
       );
       assert.throws(() => read(message, `{"${field}":${of(most + 1, '😀')}}`), /characters/);
       assert.throws(() => read(message, `{"${field}":${of(3 * most, '😀')}}`), /characters/);
-    });
-  }
+    }
+  });
 
   it('an e-mail has 255 characters', () => {
     const email = (length: number) => `${'a'.repeat(length - '@example.org'.length)}@example.org`;
@@ -302,7 +264,7 @@ describe('limits', () => {
     );
   });
 
-  it('20 relations and 200 actions', () => {
+  it('a lead has at most 20 relations and 200 actions', () => {
     const list = (field: string, count: number) => ({ [field]: Array.from({ length: count }, () => ({})) });
     readers.commercial({ ...list('commercialrelations', 20), ...list('commercialactions', 200) });
     assert.throws(
@@ -315,7 +277,7 @@ describe('limits', () => {
     );
   });
 
-  it('16 levels of objects and arrays', () => {
+  it('objects and arrays have at most 16 levels', () => {
     const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
     read('survey', nested(16));
     assert.throws(() => read('survey', nested(17)), /a\.a\.a.*: expected at most 16 levels/);
@@ -328,34 +290,30 @@ describe('limits', () => {
 });
 
 describe('the field that an error names', () => {
-  it('is the one within a list', () => {
-    const wrong = (body: unknown) => () => readers.commercial(body);
-    assert.throws(
-      wrong({ commercialrelations: [{}, { email: 'x' }] }),
-      /^ValidationError: commercialrelations\[1\]\.email: /,
-    );
-    assert.throws(
-      wrong({ commercialrelations: [{}, 'x'] }),
-      /^ValidationError: commercialrelations\[1\]: expected a JSON object/,
-    );
-    assert.throws(
-      wrong({ commercialactions: [{ date: '2026-02-30' }] }),
-      /^ValidationError: commercialactions\[0\]\.date: /,
-    );
-    assert.throws(
-      wrong({ commercialrelations: [{ lien: 'x'.repeat(20_001) }] }),
-      /^ValidationError: commercialrelations\[0\]\.lien: /,
-    );
+  it('an error names the field within a list', () => {
+    for (const [body, says] of [
+      [{ commercialrelations: [{}, { email: 'x' }] }, /^ValidationError: commercialrelations\[1\]\.email: /],
+      [
+        { commercialrelations: [{}, 'x'] },
+        /^ValidationError: commercialrelations\[1\]: expected a JSON object/,
+      ],
+      [{ commercialactions: [{ date: '2026-02-30' }] }, /^ValidationError: commercialactions\[0\]\.date: /],
+      [
+        { commercialrelations: [{ lien: 'x'.repeat(20_001) }] },
+        /^ValidationError: commercialrelations\[0\]\.lien: /,
+      ],
+    ] as const)
+      assert.throws(() => readers.commercial(body), says);
   });
 
-  it('may have spaces and a slash in its name', () => {
+  it('a field may have spaces and a slash in its name', () => {
     assert.throws(
       () => readers.orientation({ 'PersonneAgee / Age': -1 }),
       /^ValidationError: PersonneAgee \/ Age: /,
     );
   });
 
-  it('is never shown whole when it is pages long, nor with control characters', () => {
+  it('a long field is never shown whole, nor with control characters', () => {
     const name = `a\n${'b'.repeat(10_000)}`;
     assert.throws(
       () => readers.survey({ [name]: 'x'.repeat(20_001) }),
@@ -372,49 +330,20 @@ it('a body is a JSON object', () => {
   assert.deepEqual(read('survey', '{}'), {});
 });
 
-it('whatever comes is read or refused with a field, and what was read reads the same again', () => {
-  const values = fc.oneof(
-    fc.jsonValue(),
-    fc.string({ unit: 'binary' }),
-    fc.constantFrom(
-      '2026-02-30',
-      '85',
-      'true',
-      'commercial.type.email',
-      'a@example.org',
-      '1e400',
-      Number.NaN,
-    ),
-  );
-  const schemas: Record<Message, TSchema> = {
-    survey: SurveyBody,
-    commercial: CommercialBody,
-    application: ApplicationBody,
-    orientation: OrientationBody,
-  };
-  for (const [message, { properties }] of Object.entries(schemas) as [Message, { properties: object }][]) {
+it('whatever comes is read, or refused with a field', () => {
+  const texts = ['2026-02-30', '85', 'true', 'commercial.type.email', 'a@example.org', '1e400', Number.NaN];
+  const values = fc.oneof(fc.jsonValue(), fc.string({ unit: 'binary' }), fc.constantFrom(...texts));
+  for (const { properties } of [SurveyBody, CommercialBody, ApplicationBody, OrientationBody]) {
     const names = fc.oneof(fc.constantFrom(...Object.keys(properties)), fc.string());
     fc.assert(
       fc.property(fc.dictionary(names, values), (body) => {
-        let kept: unknown;
-        try {
-          kept = readers[message](body);
-        } catch (error) {
-          assert.ok(error instanceof ValidationError, String(error));
-          return;
-        }
-        const again = readers[message](asSent(schemas[message], kept));
-        assert.deepEqual(JSON.parse(JSON.stringify(again)), JSON.parse(JSON.stringify(kept)));
+        for (const read of Object.values(readers))
+          try {
+            read(body);
+          } catch (error) {
+            assert.ok(error instanceof ValidationError, String(error));
+          }
       }),
     );
   }
 });
-
-/** The normalised value as a request body: fields that the contract does not name are among the others. */
-function asSent({ properties, items }: JsonSchema, kept: unknown): unknown {
-  if (Array.isArray(kept) && items !== undefined) return kept.map((one) => asSent(items, one));
-  if (typeof kept !== 'object' || kept === null || properties === undefined) return kept;
-  const { [additionalKey]: extra, ...fields } = kept as Record<string, unknown>;
-  const sent = Object.entries(fields).map(([name, value]) => [name, asSent(properties[name] ?? {}, value)]);
-  return { ...(extra as object), ...Object.fromEntries(sent) };
-}

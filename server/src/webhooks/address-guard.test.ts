@@ -33,8 +33,8 @@ const special = {
   'no address': ['', 'localhost', '10', '127.1', '0x7f.0.0.1', '127.0.0.1:80'],
 };
 
-describe('an address', () => {
-  it('that is public is for https', () => {
+describe('addresses of webhooks', () => {
+  it('a public address is for https alone', () => {
     for (const address of public_) {
       assert.equal(guard.refusalOfAddress(address, 'https:'), null, address);
       assert.match(guard.refusalOfAddress(address, 'http:') ?? '', /^Only https/, address);
@@ -42,17 +42,14 @@ describe('an address', () => {
     }
   });
 
-  for (const [kind, addresses] of Object.entries(special)) {
-    it(`that is not public is refused: ${kind}`, () => {
-      for (const address of addresses) {
-        for (const protocol of ['https:', 'http:']) {
-          assert.notEqual(guard.refusalOfAddress(address, protocol), null, address);
-        }
-      }
-    });
-  }
+  it('an address that is not public is refused', () => {
+    for (const [kind, addresses] of Object.entries(special))
+      for (const address of addresses)
+        for (const protocol of ['https:', 'http:'])
+          assert.notEqual(guard.refusalOfAddress(address, protocol), null, `${kind}: ${address}`);
+  });
 
-  it('that is allowed is good over both', () => {
+  it('an allowed address is good over http and https', () => {
     const addresses = ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1', '10.1.2.3', 'fd12::1'];
     for (const address of addresses) {
       assert.equal(allowing.refusalOfAddress(address, 'http:'), null, address);
@@ -64,36 +61,36 @@ describe('an address', () => {
   });
 });
 
-describe('a URL', () => {
-  const refused: [url: string, says: RegExp][] = [
-    ['receiver.example.org', /not a URL/],
-    ['ftp://receiver.example.org/', /https:\/\/ or http:\/\//],
-    ['file:///etc/passwd', /https:\/\/ or http:\/\//],
-    ['https://user@receiver.example.org/', /a user/],
-    ['https://:secret@receiver.example.org/', /a password/],
-    ['https://127.0.0.1/', /127\.0\.0\.1 is not a public address/],
-    ['https://2130706433/', /127\.0\.0\.1/],
-    ['https://0x7f.1/', /127\.0\.0\.1/],
-    ['https://0177.0.0.1/', /127\.0\.0\.1/],
-    ['https://127.0.0.1./', /127\.0\.0\.1/],
-    ['https://１２７.0.0.1/', /127\.0\.0\.1/],
-    ['https://[::1]/', /::1 is not a public/],
-    ['https://[::ffff:127.0.0.1]/', /127\.0\.0\.1/],
-    ['https://[64:ff9b::7f00:1]/', /not a public/],
-    ['http://8.8.8.8/', /^Only https/],
-    ['http://receiver.example.org/', /^Only https/],
-  ];
-  for (const [url, says] of refused) {
-    it(`is refused: ${url}`, () => assert.match(guard.refusalOfUrl(url) ?? '', says));
-  }
+describe('URLs of webhooks', () => {
+  it('a URL that is none, has credentials, is private or without TLS is refused', () => {
+    for (const [url, says] of [
+      ['receiver.example.org', /not a URL/],
+      ['ftp://receiver.example.org/', /https:\/\/ or http:\/\//],
+      ['file:///etc/passwd', /https:\/\/ or http:\/\//],
+      ['https://user@receiver.example.org/', /a user/],
+      ['https://:secret@receiver.example.org/', /a password/],
+      ['https://127.0.0.1/', /127\.0\.0\.1 is not a public address/],
+      ['https://2130706433/', /127\.0\.0\.1/],
+      ['https://0x7f.1/', /127\.0\.0\.1/],
+      ['https://0177.0.0.1/', /127\.0\.0\.1/],
+      ['https://127.0.0.1./', /127\.0\.0\.1/],
+      ['https://１２７.0.0.1/', /127\.0\.0\.1/],
+      ['https://[::1]/', /::1 is not a public/],
+      ['https://[::ffff:127.0.0.1]/', /127\.0\.0\.1/],
+      ['https://[64:ff9b::7f00:1]/', /not a public/],
+      ['http://8.8.8.8/', /^Only https/],
+      ['http://receiver.example.org/', /^Only https/],
+    ] as const)
+      assert.match(guard.refusalOfUrl(url) ?? '', says, url);
+  });
 
-  it('says nothing of a password in it', () => {
+  it('a refusal says nothing of a password in the URL', () => {
     for (const url of ['https://u:canary@receiver.example.org/', 'ftp://canary/', 'canary']) {
       assert.doesNotMatch(guard.refusalOfUrl(url) ?? '', /canary/);
     }
   });
 
-  it('is good when it is public https, or allowed', () => {
+  it('a URL is good when it is public https, or allowed', () => {
     for (const url of [
       'https://receiver.example.org:8443/a?b=c',
       'https://8.8.8.8/',
@@ -106,27 +103,21 @@ describe('a URL', () => {
   });
 });
 
-describe('a look-up', () => {
+describe('look-ups', () => {
   const v4 = { address: '8.8.8.8', family: 4 };
   const v6 = { address: '2606:4700::1', family: 6 };
 
+  interface Asking {
+    readonly protocol?: string;
+    readonly allow?: string[];
+    readonly error?: NodeJS.ErrnoException | null;
+    readonly all?: boolean;
+    readonly family?: number;
+  }
   /** The result of the look-up of a name with these addresses. */
-  function lookUp(
-    addresses: LookupAddress[],
-    {
-      protocol = 'https:',
-      allow = [],
-      error = null,
-      ...options
-    }: {
-      protocol?: string;
-      allow?: string[];
-      error?: NodeJS.ErrnoException | null;
-      all?: boolean;
-      family?: number;
-    },
-  ): { error: Error | null; told: unknown[]; asked: unknown } {
-    let answer: { error: Error | null; told: unknown[] } | undefined;
+  function lookUp(addresses: LookupAddress[], asking: Asking) {
+    const { protocol = 'https:', allow = [], error = null, ...options } = asking;
+    let answer: { error: Error | null; told: unknown[] } = { error: null, told: [] };
     let asked: unknown;
     const { lookupFor } = addressGuard(allow, (_, given, callback) => {
       asked = given;
@@ -135,24 +126,18 @@ describe('a look-up', () => {
     lookupFor(protocol)('receiver.example.org', options, (failure, ...told) => {
       answer = { error: failure, told };
     });
-    assert.ok(answer);
     return { ...answer, asked };
   }
 
-  it('answers all addresses, or one, as it is asked', () => {
-    assert.deepEqual(lookUp([v6, v4], { all: true }), {
-      error: null,
-      told: [[v6, v4]],
-      asked: { all: true },
-    });
-    assert.deepEqual(lookUp([v6, v4], { family: 0 }), {
-      error: null,
-      told: ['2606:4700::1', 6],
-      asked: { all: true, family: 0 },
-    });
+  it('a look-up answers all addresses, or one, as it is asked', () => {
+    for (const [asking, told] of [
+      [{ all: true }, [[v6, v4]]],
+      [{ family: 0 }, ['2606:4700::1', 6]],
+    ] as const)
+      assert.deepEqual(lookUp([v6, v4], asking), { error: null, told, asked: { ...asking, all: true } });
   });
 
-  it('fails when any address is not public, whichever is asked for', () => {
+  it('a look-up fails when any address is not public', () => {
     for (const hidden of special.private) {
       for (const all of [true, false]) {
         const { error } = lookUp([v4, { address: hidden, family: hidden.includes(':') ? 6 : 4 }], { all });
@@ -162,7 +147,7 @@ describe('a look-up', () => {
     }
   });
 
-  it('lets http through to allowed addresses alone', () => {
+  it('http goes to allowed addresses alone', () => {
     const local = { address: '127.0.0.1', family: 4 };
     const http = { protocol: 'http:', allow: ['127.0.0.0/8'], all: true };
     assert.deepEqual(lookUp([local], http).told, [[local]]);
@@ -170,7 +155,7 @@ describe('a look-up', () => {
     assert.match(lookUp([local, v4], http).error?.message ?? '', /Only https/);
   });
 
-  it('hands on a failure, and fails where there is no address', () => {
+  it('a look-up hands on a failure, and fails where there is no address', () => {
     const error = Object.assign(new Error('not known'), { code: 'ENOTFOUND' });
     assert.equal(lookUp([], { error }).error, error);
     assert.ok(lookUp([], { all: true }).error instanceof AddressRefused);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { afterEach, describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { certifiedName, trustCertificate } from '../../test/fixtures/certificate.ts';
 import { type Answering, openReceiver, type Receiver } from '../../test/fixtures/receiver.ts';
@@ -63,41 +64,26 @@ const writing =
 const answer = (status: string, ...lines: string[]) =>
   [`HTTP/1.1 ${status}`, ...lines, 'Content-Length: 0', '', ''].join('\r\n');
 
-describe('a delivery', () => {
+describe('sending', () => {
   afterEach(closeOpened);
-  it('is one POST of the very bytes, signed, with nothing else in it', async () => {
+  it('a delivery is one POST of the very bytes, signed, with nothing else in it', async () => {
     const receiver = await receiverThat((response) => response.end('merci'));
     const outcome = await sender().send(to(`${receiver.url}/hook?site=1`));
-    const { ms, ...rest } = outcome;
-    assert.ok(Number.isInteger(ms) && ms >= 0);
-    assert.deepEqual(rest, {
-      kind: 'delivered',
-      status: 200,
-      failureReason: null,
-      responseExcerpt: 'merci',
-      retryAfterSeconds: null,
-    });
+    const answered = { status: 200, failureReason: null, responseExcerpt: 'merci', retryAfterSeconds: null };
+    assert.deepEqual(outcome, { kind: 'delivered', ms: outcome.ms, ...answered });
     const [received] = receiver.received;
     assert.ok(received && receiver.received.length === 1);
-    assert.equal(received.method, 'POST');
-    assert.equal(received.path, '/hook?site=1');
-    assert.equal(received.body, body);
-    assert.deepEqual(Object.keys(received.headers).sort(), [
-      'connection',
-      'content-length',
-      'content-type',
-      'host',
-      'user-agent',
-      'webhook-id',
-      'webhook-signature',
-      'webhook-timestamp',
-    ]);
+    assert.deepEqual([received.method, received.path, received.body], ['POST', '/hook?site=1', body]);
+    assert.equal(
+      Object.keys(received.headers).sort().join(),
+      'connection,content-length,content-type,host,user-agent,webhook-id,webhook-signature,webhook-timestamp',
+    );
     assert.equal(received.headers['content-type'], 'application/json');
     assert.ok(!JSON.stringify(received.headers).includes(secret.slice('whsec_'.length)));
     verify(received.body, received.headers, secret);
   });
 
-  it('is signed anew at each attempt, under the same id', async () => {
+  it('each attempt is signed anew, under the same id', async () => {
     const receiver = await receiverThat((response) => response.writeHead(500).end());
     const clock = { now: new Date(Date.now() - 60_000) };
     const { send } = sender({ clock: () => clock.now });
@@ -114,16 +100,7 @@ describe('a delivery', () => {
     for (const { body, headers } of [first, second]) verify(body, headers, secret);
   });
 
-  it('can be verified with either secret of a rotation', async () => {
-    const receiver = await receiverThat();
-    const secrets = [newWebhookSecret(), secret];
-    await sender().send(to(receiver.url, { secrets }));
-    const [received] = receiver.received;
-    assert.ok(received);
-    for (const one of secrets) verify(received.body, received.headers, one);
-  });
-
-  it('never goes out unsigned', async () => {
+  it('no delivery goes out unsigned', async () => {
     const receiver = await receiverThat();
     for (const secrets of [[], ['whsec_'], ['canary']]) {
       const outcome = await sender().send(to(receiver.url, { secrets }));
@@ -135,7 +112,7 @@ describe('a delivery', () => {
     assert.equal(receiver.received.length, 0);
   });
 
-  it('uses its connection again, and sends no cookie back', async () => {
+  it('a connection is used again, and no cookie is sent back', async () => {
     let connections = 0;
     const receiver = await receiverThat((response) => response.setHeader('Set-Cookie', 'a=canary').end('ok'));
     receiver.server.on('connection', () => {
@@ -147,7 +124,7 @@ describe('a delivery', () => {
     assert.ok(receiver.received.every(({ headers }) => headers.cookie === undefined));
   });
 
-  it('does not wait for another one to the same receiver', async () => {
+  it('a delivery does not wait for another one to the same receiver', async () => {
     const held = Promise.withResolvers<void>();
     const receiver = await receiverThat(async (response, { path }) => {
       if (path === '/slow') await held.promise;
@@ -161,48 +138,33 @@ describe('a delivery', () => {
   });
 });
 
-describe('an answer', () => {
+describe('answers', () => {
   afterEach(closeOpened);
-  const statuses: [raw: string, kind: string, retryAfterSeconds: number | null, cause: RegExp | null][] = [
-    [answer('200 OK'), 'delivered', null, null],
-    [answer('202 Accepted', 'Retry-After: 60'), 'delivered', null, null],
-    ['HTTP/1.1 204 No Content\r\n\r\n', 'delivered', null, null],
-    [
-      `HTTP/1.1 103 Early Hints\r\nRetry-After: 9\r\n\r\n${answer('500 Oops')}`,
-      'retryable',
-      null,
-      /answered 500$/,
-    ],
-    [answer('200 OK', 'Content-Type: text/plain;\tcharset=utf-8'), 'delivered', null, null],
-    [answer('304 Not Modified'), 'retryable', null, /answered 304: redirects are not followed/],
-    [answer('400 Bad Request'), 'retryable', null, /answered 400$/],
-    [answer('404 Not Found'), 'retryable', null, /answered 404$/],
-    [answer('410 Gone'), 'gone', null, /answered 410: it wants no more events/],
-    [answer('429 Too Many Requests', 'Retry-After: 120'), 'retryable', 120, /answered 429$/],
-    [answer('429 Too Many Requests', 'Retry-After: soon'), 'retryable', null, /answered 429$/],
-    [
-      answer('503 Unavailable', 'Retry-After: Wed, 04 Mar 2026 09:02:00 GMT'),
-      'retryable',
-      120,
-      /answered 503$/,
-    ],
-    [answer('503 Unavailable', 'Retry-After: 5', 'Retry-After: 9'), 'retryable', 5, /answered 503$/],
-    [answer('500 Oops'), 'retryable', null, /answered 500$/],
-    [answer('999 What'), 'retryable', null, /answered 999$/],
-  ];
-  for (const [raw, kind, retryAfterSeconds, cause] of statuses) {
-    it(`${raw.trim().replaceAll('\r\n', ' | ').replaceAll('\t', '<tab>')}: ${kind}`, async () => {
+  it('a status and Retry-After decide what becomes of a delivery', async () => {
+    for (const [raw, kind, retryAfterSeconds, cause] of [
+      [answer('202 Accepted', 'Retry-After: 60'), 'delivered', null, null],
+      ['HTTP/1.1 204 No Content\r\n\r\n', 'delivered', null, null],
+      [`HTTP/1.1 103 Hints\r\nRetry-After: 9\r\n\r\n${answer('500 Oops')}`, 'retryable', null, /500$/],
+      [answer('200 OK', 'Content-Type: text/plain;\tcharset=utf-8'), 'delivered', null, null],
+      [answer('304 Not Modified'), 'retryable', null, /answered 304: redirects are not followed/],
+      [answer('400 Bad Request'), 'retryable', null, /answered 400$/],
+      [answer('410 Gone'), 'gone', null, /answered 410: it wants no more events/],
+      [answer('429 Too Many Requests', 'Retry-After: 120'), 'retryable', 120, /answered 429$/],
+      [answer('429 Too Many Requests', 'Retry-After: soon'), 'retryable', null, /answered 429$/],
+      [answer('503 Unavailable', 'Retry-After: Wed, 04 Mar 2026 09:02:00 GMT'), 'retryable', 120, /503$/],
+      [answer('503 Unavailable', 'Retry-After: 5', 'Retry-After: 9'), 'retryable', 5, /answered 503$/],
+      [answer('999 What'), 'retryable', null, /answered 999$/],
+    ] as const) {
       const receiver = await receiverThat(writing(raw));
       const clock = () => new Date('2026-03-04T09:00:00.000Z');
       const outcome = await sender({ clock }).send(to(receiver.url));
-      assert.equal(outcome.kind, kind);
-      assert.equal(outcome.retryAfterSeconds, retryAfterSeconds);
-      if (cause === null) assert.equal(outcome.failureReason, null);
-      else assert.match(outcome.failureReason ?? '', cause);
-    });
-  }
+      assert.deepEqual([outcome.kind, outcome.retryAfterSeconds], [kind, retryAfterSeconds], raw);
+      if (cause === null) assert.equal(outcome.failureReason, null, raw);
+      else assert.match(outcome.failureReason ?? '', cause, raw);
+    }
+  });
 
-  it('that redirects is a failure, and nothing is sent elsewhere', async () => {
+  it('a redirect is a failure, and nothing is sent elsewhere', async () => {
     const elsewhere = await receiverThat();
     for (const status of [301, 302, 303, 307, 308]) {
       const receiver = await receiverThat((response) =>
@@ -214,7 +176,7 @@ describe('an answer', () => {
     assert.equal(elsewhere.received.length, 0);
   });
 
-  it('of 100 MB is not read to its end, and counts by its status', async () => {
+  it('an answer of 100 MB is not read to its end, and counts by its status', async () => {
     const whole = 100_000_000;
     let written = 0;
     let socket: Socket | null = null;
@@ -237,7 +199,7 @@ describe('an answer', () => {
     assert.ok(written < whole / 2, `${written} bytes were sent`);
   });
 
-  it('is kept to 1 KiB, as text that can be stored and shown', async () => {
+  it('an answer is kept to 1 KiB, as text that can be stored and shown', async () => {
     const receiver = await receiverThat((response) =>
       response.end(`\u0000\u001B[31m\té\r\n${'é'.repeat(600)}`),
     );
@@ -249,104 +211,79 @@ describe('an answer', () => {
   });
 });
 
-describe('a receiver that', () => {
+describe('faults of receivers', () => {
   afterEach(closeOpened);
-  const failures: [does: string, answering: Answering, status: number | null, says: RegExp][] = [
-    [
-      'resets the connection',
-      (response) => void response.socket?.resetAndDestroy(),
-      null,
-      /^The connection was reset/,
-    ],
-    ['hangs up', (response) => void response.socket?.destroy(), null, /^The connection was closed/],
-    [
-      'hangs up in the middle of its answer',
-      (response) => response.socket?.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nok'),
-      200,
-      /^The connection was closed/,
-    ],
-    [
-      'hangs up in the middle of a chunk',
-      (response) => response.socket?.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\nok'),
-      200,
-      /^The connection was closed/,
-    ],
-    [
-      'hangs up after a first sign of life',
-      (response) => response.socket?.end('HTTP/1.1 103 Early Hints\r\nRetry-After: 9\r\n\r\n'),
-      null,
-      /^The connection was closed/,
-    ],
-    ['answers no HTTP', writing('Bonjour !\r\n\r\n'), null, /^The answer is not HTTP/],
-    [
-      'changes the protocol',
-      writing('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
-      null,
-      /^The connection was closed/,
-    ],
-    [
-      'sends endless headers',
-      writing(`HTTP/1.1 200 OK\r\nX: ${'a'.repeat(20_000)}`),
-      null,
-      /^The headers of the answer are too large/,
-    ],
-  ];
-  for (const [does, answering, status, says] of failures) {
-    it(`${does} is a failure`, async () => {
+  it('an answer that breaks off or is no HTTP is a failure with its cause', async () => {
+    const hangsUp = /^The connection was closed/;
+    const ending =
+      (raw: string): Answering =>
+      (response) =>
+        void response.socket?.end(raw);
+    for (const [answering, status, says] of [
+      [(response) => void response.socket?.resetAndDestroy(), null, /^The connection was reset/],
+      [(response) => void response.socket?.destroy(), null, hangsUp],
+      [ending('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nok'), 200, hangsUp],
+      [ending('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\nok'), 200, hangsUp],
+      [ending('HTTP/1.1 103 Early Hints\r\nRetry-After: 9\r\n\r\n'), null, hangsUp],
+      [writing('Bonjour !\r\n\r\n'), null, /^The answer is not HTTP/],
+      [
+        writing('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
+        null,
+        hangsUp,
+      ],
+      [writing(`HTTP/1.1 200 OK\r\nX: ${'a'.repeat(20_000)}`), null, /^The headers .* are too large/],
+    ] satisfies [Answering, number | null, RegExp][]) {
       const receiver = await receiverThat(answering);
       const outcome = await sender().send(to(receiver.url));
-      assert.deepEqual([outcome.kind, outcome.status], ['retryable', status]);
+      assert.deepEqual([outcome.kind, outcome.status], ['retryable', status], String(says));
       assert.match(outcome.failureReason ?? '', says);
       assert.equal(receiver.received.length, 1);
-    });
-  }
+    }
+  });
 
-  it('is not there is a failure', async () => {
+  it('a receiver that is not there is a failure', async () => {
     const receiver = await openReceiver();
     await receiver.close();
     const outcome = await sender().send(to(receiver.url));
     assert.deepEqual([outcome.kind, outcome.failureReason], ['retryable', 'The connection was refused']);
   });
 
-  it('never answers is let go in time', async () => {
+  it('a receiver that never answers is let go in time', async () => {
     const receiver = await receiverThat(() => undefined);
     const outcome = await sender({ exchangeMs: 50 }).send(to(receiver.url));
     assert.deepEqual(
       [outcome.kind, outcome.failureReason],
       ['retryable', 'No complete answer within 0.05 s'],
     );
-    assert.ok(outcome.ms >= 49);
   });
 
-  it('drips its answer is let go in time, and what it said is kept', async () => {
-    let socket: Socket | null = null;
-    const receiver = await receiverThat((response) => {
-      socket = response.socket;
-      response.writeHead(200);
-      const dripping = setInterval(() => response.write('a'), 5);
-      response.once('close', () => clearInterval(dripping));
-    });
-    const outcome = await sender({ exchangeMs: 200 }).send(to(receiver.url));
-    assert.deepEqual(
-      [outcome.kind, outcome.status, outcome.failureReason],
-      ['retryable', 200, 'No complete answer within 0.2 s'],
-    );
-    assert.match(outcome.responseExcerpt, /^a+$/);
-    await closed(socket);
+  it('a receiver that drips is let go in time, and what it said is kept', async (t) => {
+    for (const [begins, drip, status, excerpt] of [
+      ['HTTP/1.1 200 OK\r\n', 'X: a\r\n', null, ''],
+      ['HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n', 'a', 200, 'aaaa'],
+    ] as const) {
+      const begun = Promise.withResolvers<Socket>();
+      const receiver = await receiverThat(({ socket }) => {
+        if (socket !== null) socket.write(begins, () => begun.resolve(socket));
+      });
+      t.mock.timers.enable({ apis: ['setTimeout'] });
+      const sending = sender().send(to(receiver.url));
+      const socket = await begun.promise;
+      for (let drips = 0; drips < 4; drips++) {
+        await new Promise((resolve) => socket.write(drip, resolve));
+        // What was written is read in the next turns of the event loop.
+        for (let turns = 0; turns < 5; turns++) await setImmediate();
+        t.mock.timers.tick(patient / 4);
+      }
+      const { kind, failureReason, ...outcome } = await sending;
+      assert.deepEqual([kind, failureReason], ['retryable', 'No complete answer within 10 s']);
+      assert.deepEqual([outcome.status, outcome.responseExcerpt], [status, excerpt]);
+      t.mock.timers.reset();
+      await closed(socket);
+    }
   });
 
-  it('drips its headers is let go in time', async () => {
-    const receiver = await receiverThat((response) => {
-      const { socket } = response;
-      socket?.write('HTTP/1.1 200 OK\r\n');
-      const dripping = setInterval(() => socket?.write('X: a\r\n'), 5);
-      socket?.once('close', () => clearInterval(dripping));
-    });
-    const outcome = await sender({ exchangeMs: 100 }).send(to(receiver.url));
-    assert.deepEqual([outcome.status, outcome.failureReason], [null, 'No complete answer within 0.1 s']);
-  });
-
-  it('does not shake hands is let go in time', async () => {
+  it('a receiver that does not shake hands is let go in time', async () => {
     const silent = createServer(() => undefined).listen(0, '127.0.0.1');
     const sockets: Socket[] = [];
     silent.on('connection', (socket) => sockets.push(socket));
@@ -361,7 +298,7 @@ describe('a receiver that', () => {
     assert.equal(outcome.failureReason, 'No connection could be made in time');
   });
 
-  it('is waited for when the sender stops gets an outcome too', async () => {
+  it('an attempt in progress gets an outcome when the sender stops', async () => {
     const asked = Promise.withResolvers<void>();
     const receiver = await receiverThat(() => asked.resolve());
     const { send, close } = sender();
@@ -378,18 +315,11 @@ describe('a receiver that', () => {
   });
 });
 
-describe('a name', () => {
+describe('names', () => {
   afterEach(closeOpened);
   const named = (receiver: Receiver) => `http://${certifiedName}:${receiver.port}/`;
 
-  it('is looked up by what it is given', async () => {
-    const receiver = await receiverThat();
-    const outcome = await sender({ lookup: resolving(['127.0.0.1']) }).send(to(named(receiver)));
-    assert.equal(outcome.kind, 'delivered');
-    assert.equal(receiver.received[0]?.headers.host, `${certifiedName}:${receiver.port}`);
-  });
-
-  it('that can’t be looked up is an ordinary failure', async () => {
+  it('a name that can’t be looked up is an ordinary failure', async () => {
     for (const [code, says] of [
       ['ENOTFOUND', 'The name of the receiver is not known'],
       ['EAI_AGAIN', 'The name of the receiver could not be looked up'],
@@ -400,14 +330,14 @@ describe('a name', () => {
     }
   });
 
-  it('that is looked up for ever is let go in time', async () => {
+  it('a look-up that never ends is let go in time', async () => {
     const outcome = await sender({ lookup: () => undefined, connectMs: 50 }).send(
       to('https://receiver.example.org/'),
     );
     assert.equal(outcome.failureReason, 'No connection could be made in time');
   });
 
-  it('that is found too late is not sent to any more', async () => {
+  it('a name that is found too late is not sent to any more', async () => {
     const receiver = await receiverThat();
     const found = Promise.withResolvers<void>();
     const lookup: Lookup = (...[, , callback]) =>
@@ -421,7 +351,7 @@ describe('a name', () => {
     assert.equal(receiver.received.length, 0);
   });
 
-  it('that changes its address to a private one is refused from then on', async () => {
+  it('a name that changes to a private address is refused from then on', async () => {
     const receiver = await receiverThat((response) => response.setHeader('Connection', 'close').end());
     const { send } = sender({ lookup: resolving(['127.0.0.1'], ['169.254.169.254']) });
     assert.equal((await send(to(named(receiver)))).kind, 'delivered');
@@ -429,39 +359,19 @@ describe('a name', () => {
     assert.equal(kind, 'retryable');
     assert.match(failureReason ?? '', /169\.254\.169\.254 is not a public address/);
   });
-
-  it('with one private address among good ones is refused whole', async () => {
-    const receiver = await receiverThat();
-    const { send } = sender({ lookup: resolving(['127.0.0.1', '10.0.0.1']) });
-    assert.match(
-      (await send(to(named(receiver)))).failureReason ?? '',
-      /10\.0\.0\.1 is not a public address/,
-    );
-    assert.equal(receiver.received.length, 0);
-  });
 });
 
-describe('an address', () => {
+describe('addresses', () => {
   afterEach(closeOpened);
-  it('that is public is not sent to without TLS', async () => {
-    const { send } = sender({ lookup: resolving(['8.8.8.8']) });
-    const { kind, failureReason } = await send(to(`http://${certifiedName}/`));
-    assert.equal(kind, 'retryable');
-    assert.match(failureReason ?? '', /^receiver\.example\.org: Only https:\/\/ may be used for 8\.8\.8\.8/);
-  });
-
-  it('that is private is refused without a connection', async () => {
+  it('a private address is refused without a connection', async () => {
     const receiver = await receiverThat();
     let connections = 0;
     receiver.server.on('connection', () => {
       connections += 1;
     });
     const { send } = sender({ allow: [] });
-    for (const url of [
-      receiver.url,
-      receiver.url.replace('http:', 'https:'),
-      `http://localhost:${receiver.port}`,
-    ]) {
+    const tls = receiver.url.replace('http:', 'https:');
+    for (const url of [receiver.url, tls, `http://localhost:${receiver.port}`]) {
       const { kind, status, failureReason } = await send(to(url));
       assert.deepEqual([kind, status], ['retryable', null]);
       assert.match(failureReason ?? '', /WEBHOOK_ALLOW/);
@@ -469,7 +379,7 @@ describe('an address', () => {
     assert.equal(connections, 0);
   });
 
-  it('that answers in place of the allowed one is refused', async () => {
+  it('an address that answers in place of the allowed one is refused', async () => {
     const receiver = await receiverThat();
     // Connecting to this address reaches 127.0.0.1.
     const { send } = sender({ allow: ['0.0.0.0'] });
@@ -478,19 +388,13 @@ describe('an address', () => {
     assert.match(failureReason ?? '', /^127\.0\.0\.1 is not a public address/);
     assert.equal(receiver.received.length, 0);
   });
-
-  it('with a user or a password is refused, and neither is told', async () => {
-    const { failureReason } = await sender().send(to('http://canary:canary@127.0.0.1/'));
-    assert.match(failureReason ?? '', /holds a user or a password/);
-    assert.doesNotMatch(failureReason ?? '', /canary/);
-  });
 });
 
-describe('over TLS', () => {
+describe('TLS', () => {
   afterEach(closeOpened);
   const lookup = resolving(['127.0.0.1']);
 
-  it('the certificate must be known and for this name', async (t) => {
+  it('a certificate must be known and for this name', async (t) => {
     const receiver = await receiverThat(undefined, { tls: true });
     const unknown = await sender().send(to(receiver.url));
     assert.equal(unknown.failureReason, 'The certificate of the receiver is not signed by a known authority');
@@ -502,7 +406,7 @@ describe('over TLS', () => {
     assert.equal(receiver.received.length, 1);
   });
 
-  it('a receiver that speaks none is a failure', async () => {
+  it('a receiver without TLS is a failure at https', async () => {
     const receiver = await receiverThat();
     const outcome = await sender().send(to(receiver.url.replace('http:', 'https:')));
     assert.equal(outcome.failureReason, 'No TLS connection could be made');

@@ -6,8 +6,8 @@ import { signatureHeaders } from './sign.ts';
 
 const webhookId = 'msg_p5jXN8AQM9LWM0D4loKWxJek';
 
-describe('a signature', () => {
-  it('is the one of the fixed vector', () => {
+describe('signatures', () => {
+  it('a signature is the one of the fixed vector', () => {
     const headers = signatureHeaders(
       { webhookId, body: '{"test": 2432232314}', secrets: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'] },
       new Date('2021-02-25T15:02:10.999Z'),
@@ -19,7 +19,7 @@ describe('a signature', () => {
     });
   });
 
-  it('passes the public verifier, for text and for its bytes', () => {
+  it('the public verifier accepts signatures of text and of bytes', () => {
     const secret = newWebhookSecret();
     const body = '{"comment":"Rappelée à 14 h 30, « très intéressée » 😀"}';
     const headers = signatureHeaders({ webhookId, body, secrets: [secret] }, new Date());
@@ -33,16 +33,7 @@ describe('a signature', () => {
     assert.throws(() => new Webhook(secret).verify(`${body} `, { ...headers }), /No matching signature/);
   });
 
-  it('comes once for each of two secrets, the two of a rotation', () => {
-    const secrets = [newWebhookSecret(), newWebhookSecret()];
-    const headers = signatureHeaders({ webhookId, body: '{}', secrets }, new Date());
-    assert.match(headers['webhook-signature'], /^v1,\S{44} v1,\S{44}$/);
-    for (const secret of secrets) {
-      assert.deepEqual(new Webhook(secret).verify('{}', { ...headers }), {});
-    }
-  });
-
-  it('is never made with less than a secret', () => {
+  it('nothing is signed with less than a secret', () => {
     const wrong = [[], [''], ['whsec_'], ['whsec_not base64'], ['c2VjcmV0'], [newWebhookSecret(), 'whsec_']];
     for (const secrets of wrong) {
       assert.throws(() => signatureHeaders({ webhookId, body: '{}', secrets }, new Date()), /secret/);

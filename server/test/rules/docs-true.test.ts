@@ -5,41 +5,118 @@ import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { Command } from 'commander';
 import workspace from '../../../package.json' with { type: 'json' };
+import { type Right, type Role, reachOf, rights, roles } from '../../src/access/roles.ts';
 import { settings } from '../../src/config.ts';
 import { errorMeanings, errorStatuses } from '../../src/contract/errors.ts';
 import { operations } from '../../src/contract/operations.ts';
+import { rules } from '../../src/privacy/retention/rules.ts';
 import { wholeProgram } from '../fixtures/command-line.ts';
 import { blocksOf, type Doc, docs, root } from '../fixtures/docs-blocks.ts';
 
 const everything = docs();
 
+/** Names in capitals with an underscore that are no settings of the service. */
+const notSettings = new Set([
+  'CHECK_PASSWORD',
+  'CHECK_BROWSER_PASSWORD',
+  'CHECK_TOKEN',
+  // Of Node itself.
+  'NODE_EXTRA_CA_CERTS',
+  'TEST_ENGINE',
+  'TEST_POSTGRES_URL',
+]);
+
 describe('the documents', () => {
-  it('link to files and headings that exist', () => {
+  it('links go to files and headings that exist', () => {
     const broken = everything.flatMap((doc) =>
       [...prose(doc).matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = '']) => problemOf(doc, link) ?? []),
     );
     assert.deepEqual(broken, []);
   });
 
-  it('name settings that exist', () => {
-    const names = new Set(settings.map(({ name }) => name));
-    const unknown = everything.flatMap(({ path, text }) =>
-      [...text.matchAll(/`([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)(?:=[^`]*)?`/g)].flatMap(([, name = '']) =>
-        names.has(name) || notSettings.has(name) ? [] : `${path}: ${name}`,
-      ),
+  const settingNames = new Set(settings.map(({ name }) => name));
+  for (const [what, pattern, exists] of [
+    [
+      'settings',
+      /`([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)(?:=[^`]*)?`/g,
+      (name: string) => settingNames.has(name) || notSettings.has(name),
+    ],
+    ['npm scripts', /\bnpm run (?:-s )?([\w:]+)/g, (name: string) => name in workspace.scripts],
+    [
+      'files',
+      /`((?:server|docs|bench|bin|\.ci)\/[\w./-]*)`/g,
+      (file: string) => existsSync(join(root, file)),
+    ],
+  ] as const)
+    it(`${what} named in the documents exist`, () => {
+      const unknown = everything.flatMap(({ path, text }) =>
+        [...text.matchAll(pattern)].flatMap(([, name = '']) => (exists(name) ? [] : `${path}: ${name}`)),
+      );
+      assert.deepEqual(unknown, []);
+    });
+
+  it('every setting is in the operations guide, with its default and meaning', () => {
+    const rows = settings.map(
+      ({ name, fallback, meaning }) =>
+        `| \`${name}\` | ${fallback === '' ? '' : `\`${fallback}\``} | ${meaning} |`,
     );
-    assert.deepEqual(unknown, []);
+    assertTable('settings', ['| Setting | Default | Meaning |', '|---|---|---|', ...rows]);
   });
 
-  it('explain every setting', () => {
-    const text = textOf('docs/operations.md');
+  it('every privacy command is in the operations guide, with its options', async () => {
+    const program = await wholeProgram();
+    const privacy = program.commands.find((command) => command.name() === 'privacy');
+    const rows = privacy?.commands.map((command) => {
+      const takes = command.registeredArguments.map((argument) => {
+        const name = argument.name() + (argument.variadic ? '...' : '');
+        return argument.required ? ` <${name}>` : ` [${name}]`;
+      });
+      const options = command.options.map(({ long }) => `\`${long}\``).join(', ');
+      return `| \`privacy ${command.name()}${takes.join('')}\` | ${options} | ${command.description()} |`;
+    });
+    assertTable('privacy commands', ['| Command | Options | Does |', '|---|---|---|', ...(rows ?? [])]);
+  });
+
+  it('the guide to the desk says which role has which right', () => {
+    const [, head = '', table = ''] =
+      /^(\| Right \|.*)\n\|[-|]+\n((?:\|.*\n)+)/m.exec(textOf('docs/desk.md')) ?? [];
+    assert.deepEqual(cellsOf(head), ['Right', ...roles]);
+    const has = (role: Role, right: Right) =>
+      reachOf([{ role, establishmentId: null }], right) === 'everywhere' ? 'yes' : '';
     assert.deepEqual(
-      settings.map(({ name }) => name).filter((name) => !text.includes(`\`${name}\``)),
-      [],
+      table
+        .trim()
+        .split('\n')
+        .map((row) => {
+          const [right = '', ...given] = cellsOf(row);
+          return [/^`(.+)`: ./.exec(right)?.[1], given];
+        }),
+      rights.map((right) => [right, roles.map((role) => has(role, right))]),
     );
   });
 
-  it('name commands that exist, with options that they have', async () => {
+  it('the privacy guide has every retention rule with its default', () => {
+    const rows = [
+      ...textOf('docs/privacy.fr.md').matchAll(/^\| `([\w-]+)` \| .+ \| (\d+) \| .+ \| .+ \|$/gm),
+    ];
+    assert.deepEqual(
+      rows.map(([, name, days]) => `${name} ${days}`).sort(),
+      rules.map(({ name, days }) => `${name} ${days}`).sort(),
+    );
+  });
+
+  it('the privacy guide names a test for each article, and each of them is there', () => {
+    const section = /^## Article par article\n(.*?)^## /ms.exec(textOf('docs/privacy.fr.md'))?.[1] ?? '';
+    const rows = section.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| Article'));
+    assert.equal(rows.length, 25);
+    for (const row of rows) {
+      const files = [...row.matchAll(/`([\w/-]+\.test\.ts)`/g)].flatMap(([, file]) => file ?? []);
+      assert.notDeepEqual(files, [], row);
+      for (const file of files) assert.ok(existsSync(join(root, file)), file);
+    }
+  });
+
+  it('commands named in the documents exist, with their options', async () => {
     const program = await wholeProgram();
     const wrong = everything.flatMap(({ path, text }) =>
       [...text.matchAll(/(?:npx accueil|npm run -s accueil --) ([^`\n#]+)/g)].flatMap(([, line = '']) =>
@@ -50,7 +127,7 @@ describe('the documents', () => {
     assert.ok(!accepts(program, ['caller', 'invent']) && !accepts(program, ['caller', 'add', '--invented']));
   });
 
-  it('are all reached from the README, which names what the back office has', () => {
+  it('every document is reached from the README, which names what is there', () => {
     const readme = textOf('README.md');
     assert.deepEqual(
       everything
@@ -71,26 +148,7 @@ describe('the documents', () => {
     );
   });
 
-  it('name npm scripts that exist', () => {
-    const scripts = new Set(Object.keys(workspace.scripts));
-    const unknown = everything.flatMap(({ path, text }) =>
-      [...text.matchAll(/\bnpm run (?:-s )?([\w:]+)/g)].flatMap(([whole, name = '']) =>
-        scripts.has(name) ? [] : `${path}: ${whole}`,
-      ),
-    );
-    assert.deepEqual(unknown, []);
-  });
-
-  it('name files of the project that exist', () => {
-    const missing = everything.flatMap(({ path, text }) =>
-      [...text.matchAll(/`((?:server|docs|bench|bin|\.ci)\/[\w./-]*)`/g)].flatMap(([, file = '']) =>
-        existsSync(join(root, file)) ? [] : `${path}: ${file}`,
-      ),
-    );
-    assert.deepEqual(missing, []);
-  });
-
-  it('tell of every route and every error', () => {
+  it('the interface guide tells of every route and every error', () => {
     const text = textOf('docs/interface.md');
     for (const route of Object.keys(operations)) {
       const [method, path = ''] = route.split(' ');
@@ -102,7 +160,7 @@ describe('the documents', () => {
     }
   });
 
-  it('have a line for every folder of the server', () => {
+  it('the architecture guide has a line for every folder of the server', () => {
     const text = textOf('docs/architecture.md');
     const folders = readdirSync(join(root, 'server/src'), { withFileTypes: true }).filter((one) =>
       one.isDirectory(),
@@ -113,7 +171,7 @@ describe('the documents', () => {
     );
   });
 
-  it('name no phone number and no mail address of anybody', () => {
+  it('no document has a phone number or mail address of anybody', () => {
     const fiction = /^(?:0|\+33)(?:19900|26191|35301|46571|53649|63998)/;
     const wrong = everything.flatMap(({ path, text }) => [
       ...[...text.matchAll(/(?<![\d_])(?:0|\+33 ?)[1-9](?:[ .]?\d{2}){4}(?!\d)/g)]
@@ -128,16 +186,20 @@ describe('the documents', () => {
   });
 });
 
-/** Names in capitals with an underscore that are no settings of the service. */
-const notSettings = new Set([
-  'CHECK_PASSWORD',
-  'CHECK_BROWSER_PASSWORD',
-  'CHECK_TOKEN',
-  // Of Node itself.
-  'NODE_EXTRA_CA_CERTS',
-  'TEST_ENGINE',
-  'TEST_POSTGRES_URL',
-]);
+/** Checks the table between two marks of the operations guide. */
+function assertTable(mark: string, lines: readonly string[]): void {
+  const between = new RegExp(`<!-- ${mark} -->\\n([\\s\\S]*?)\\n?<!-- /${mark} -->`);
+  const [, shown = ''] = between.exec(textOf('docs/operations.md')) ?? [];
+  const table = lines.join('\n');
+  assert.equal(shown, table, `put this between the two marks of docs/operations.md:\n${table}\n`);
+}
+
+function cellsOf(row: string): string[] {
+  return row
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+}
 
 function textOf(path: string): string {
   const found = everything.find((doc) => doc.path === path);

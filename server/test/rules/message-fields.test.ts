@@ -7,7 +7,6 @@ import { CommercialBody } from '../../src/contract/commercial.ts';
 import { OrientationBody, SuiviBody } from '../../src/contract/orientation.ts';
 import { SurveyBody } from '../../src/contract/survey.ts';
 import { fieldNames } from '../../src/french/field-names.ts';
-import { startService } from '../fixtures/service.ts';
 
 interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -22,7 +21,7 @@ function fieldsOf({ properties = {} }: Schema): [name: string, content: unknown]
   );
 }
 
-describe('every field of every message', () => {
+describe('fields of messages', () => {
   const messages: readonly TSchema[] = [
     CommercialBody,
     SurveyBody,
@@ -32,7 +31,7 @@ describe('every field of every message', () => {
   ];
   const fields = messages.flatMap((message) => fieldsOf(message as Schema));
 
-  it('says whether it may tell of health, and whether it is free text', () => {
+  it('every field of a message says whether it may tell of health and is free text', () => {
     assert.deepEqual(
       fields.flatMap(([name, content]) => (content === undefined ? [name] : [])),
       [],
@@ -40,7 +39,7 @@ describe('every field of every message', () => {
     );
   });
 
-  it('has a French name', () => {
+  it('every field of a message has a French name', () => {
     const known = new Set(Object.keys(fieldNames));
     assert.deepEqual(
       fields.flatMap(([name]) => (known.has(name) ? [] : [name])),
@@ -48,15 +47,9 @@ describe('every field of every message', () => {
     );
   });
 
-  it('holds the same wherever its name stands, because it is stored under that name alone', () => {
+  it('a field holds the same wherever its name stands', () => {
     const byName = Map.groupBy(fields, ([name]) => name);
     for (const [name, same] of byName)
       for (const [, content] of same) assert.deepEqual(content, same[0]?.[1], name);
-  });
-
-  it('keeps that from callers: their reference is about the interface', async (t) => {
-    const service = await startService('sqlite');
-    t.after(() => service.close());
-    assert.doesNotMatch((await service.get('/openapi.json')).body, /x-content/);
   });
 });

@@ -8,6 +8,7 @@ import { examples } from '../../src/contract/examples.ts';
 import { operations } from '../../src/contract/operations.ts';
 import type { OpenApiDocument, OperationObject, Parameter } from '../../src/http/docs/document.ts';
 import { resolved } from '../../src/http/docs/document.ts';
+import { routesOf } from '../fixtures/routes.ts';
 import { onSqlite, startService, type TestService } from '../fixtures/service.ts';
 
 /** Real names for everything that an installation may name. */
@@ -22,127 +23,132 @@ const wireSettings = {
   WIRE_PARTNERID: 'idPartenaire',
 };
 
-describe('the OpenAPI document', () => {
+describe('OpenAPI documents', () => {
   let service: TestService;
-  let document: OpenApiDocument;
+  let ofCallers: OpenApiDocument;
+  let ofDesk: OpenApiDocument;
   before(async () => {
     service = await startService('sqlite');
-    document = await documentOf(service);
+    [ofCallers, ofDesk] = [await documentOf(service), await documentOf(service, '/desk/openapi.json')];
   });
   after(() => service.close());
 
-  it('says what it is', () => {
-    assert.match(document.openapi, /^3\.1\.\d+$/);
-    assert.equal(document.info.version, '0.0.0-test');
-    assert.equal(document.servers[0]?.url, service.config.publicUrl);
+  it('a document says its version and its server', () => {
+    for (const { openapi, info, servers } of [ofCallers, ofDesk]) {
+      assert.match(openapi, /^3\.1\.\d+$/);
+      assert.deepEqual([info.version, servers[0]?.url], ['0.0.0-test', service.config.publicUrl]);
+    }
   });
 
-  it('describes every operation, each once', () => {
-    const found = operationsOf(document);
-    assert.deepEqual(
-      found
-        .map(({ path, method }) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`)
-        .sort(),
-      Object.keys(operations).sort(),
-    );
-    const ids = found.map(({ operation }) => operation.operationId);
-    assert.equal(new Set(ids).size, ids.length);
-    const tags = document.tags.map(({ name }) => name);
-    for (const { operation } of found) {
-      assert.ok(operation.summary.length > 5 && operation.description.length > 20, operation.operationId);
-      assert.ok(operation.tags.length === 1 && operation.tags.every((tag) => tags.includes(tag)));
-      for (const response of Object.values(operation.responses)) {
-        const { description } = resolved(response, document.components.responses);
-        assert.ok(description !== '' && description !== 'Default Response', operation.operationId);
+  it('every route is described, each once', async () => {
+    const isOfDesk = /^(?!HEAD )\w+ \/desk\/(?!openapi\.json)/;
+    for (const [document, routes] of [
+      [ofCallers, Object.keys(operations).sort()],
+      [ofDesk, (await routesOf(service)).filter((route) => isOfDesk.test(route))],
+    ] as const) {
+      const found = operationsOf(document);
+      assert.deepEqual(
+        found
+          .map(({ path, method }) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`)
+          .sort(),
+        routes,
+      );
+      const ids = found.map(({ operation }) => operation.operationId);
+      assert.ok(ids.every((id) => typeof id === 'string') && new Set(ids).size === ids.length);
+      const tags = document.tags.map(({ name }) => name);
+      for (const { method, path, operation } of found) {
+        assert.ok(operation.summary.length > 5, `${method} ${path}`);
+        assert.ok(operation.tags.length === 1 && operation.tags.every((tag) => tags.includes(tag)));
       }
     }
-  });
-
-  it('documents every parameter of a path, and none twice', () => {
-    for (const { path, operation } of operationsOf(document)) {
-      const parameters = parametersOf(document, operation);
-      const inPath = parameters.filter((one) => one.in === 'path');
-      assert.deepEqual(
-        inPath.map(({ name }) => name),
-        [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
-      );
-      assert.ok(inPath.every(({ required, example }) => required && example !== undefined));
-      const places = parameters.map(({ in: place, name }) => `${place} ${name}`);
-      assert.equal(new Set(places).size, places.length);
-      assert.ok(
-        parameters.every(({ description }) => description),
-        operation.operationId,
-      );
+    for (const { operation } of operationsOf(ofCallers)) {
+      assert.ok(operation.description.length > 20, operation.operationId);
+      for (const response of Object.values(operation.responses))
+        assert.notEqual(resolved(response, ofCallers.components.responses).description, '');
     }
   });
 
-  it('has something behind every $ref and every security scheme', () => {
-    for (const ref of stringsUnder(document, '$ref')) {
-      assert.notEqual(pointedTo(document, ref), undefined, ref);
-    }
-    const requirements = [
-      document.security,
-      ...operationsOf(document).map((one) => one.operation.security ?? []),
-    ];
-    for (const name of requirements.flat().flatMap((requirement) => Object.keys(requirement))) {
-      assert.ok(name in document.components.securitySchemes, name);
+  it('every parameter of a path is documented, and none twice', () => {
+    for (const document of [ofCallers, ofDesk])
+      for (const { method, path, operation } of operationsOf(document)) {
+        const parameters = parametersOf(document, operation);
+        const inPath = parameters.filter((one) => one.in === 'path');
+        assert.deepEqual(
+          inPath.map(({ name, required }) => [name, required]),
+          [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, true]),
+        );
+        const places = parameters.map(({ in: place, name }) => `${place} ${name}`);
+        assert.equal(new Set(places).size, places.length);
+        assert.ok(
+          [...inPath, ...(document === ofCallers ? parameters : [])].every(({ description }) => description),
+          `${method} ${path}`,
+        );
+      }
+  });
+
+  it('every $ref and security scheme is there, and every shared part is used', () => {
+    for (const document of [ofCallers, ofDesk]) {
+      const refs = stringsUnder(document, '$ref');
+      for (const ref of refs) assert.notEqual(pointedTo(document, ref), undefined, ref);
+      const { securitySchemes, ...components } = document.components;
+      for (const [kind, parts] of Object.entries(components))
+        for (const name of Object.keys(parts))
+          assert.ok(refs.includes(`#/components/${kind}/${name}`), `${kind} ${name}`);
+      const requirements = [
+        document.security,
+        ...operationsOf(document).map((one) => one.operation.security ?? []),
+      ];
+      for (const name of requirements.flat().flatMap((requirement) => Object.keys(requirement)))
+        assert.ok(name in securitySchemes, name);
     }
   });
 
-  it('uses every part that it keeps in one place', () => {
-    const used = new Set(stringsUnder(document, '$ref'));
-    const { schemas, responses, parameters, headers } = document.components;
-    for (const [kind, parts] of Object.entries({ schemas, responses, parameters, headers })) {
-      for (const name of Object.keys(parts)) assert.ok(used.has(`#/components/${kind}/${name}`), name);
-    }
-  });
-
-  it('speaks JSON Schema 2020-12, and its examples keep to it', () => {
-    const ajv = strictAjv(document);
-    for (const name of Object.keys(document.components.schemas)) {
-      assert.ok(ajv.getSchema(`accueil#/components/schemas/${name}`), name);
-    }
-    let checked = 0;
-    for (const { at, schema, value } of examplesIn(document)) {
-      assert.ok(ajv.validate(schema, value), `${at}: ${ajv.errorsText()}`);
-      checked++;
-    }
-    assert.ok(checked > 100, `only ${checked} examples`);
-  });
-
-  it('says with its patterns what the service takes', async () => {
-    const ajv = strictAjv(document);
-    const orientation = { $ref: 'accueil#/components/schemas/OrientationBody' };
-    const survey = { $ref: 'accueil#/components/schemas/SurveyBody' };
-    for (const [schema, body, expected] of [
-      [survey, { customId: ' Été/x€ 1 ' }, 200],
-      [survey, { customId: 'a\u0001b' }, 400],
-      [survey, { customId: 'a\u007fb' }, 400],
-      [survey, { customId: 'a\u009fb' }, 400],
-      [orientation, { 'PersonneAgee / AnneeNaissance': '1938' }, 200],
-      [orientation, { 'PersonneAgee / AnneeNaissance': '1938-02-11' }, 200],
-      [orientation, { 'PersonneAgee / AnneeNaissance': '38' }, 400],
+  it('schemas are JSON Schema 2020-12, and examples keep to them', () => {
+    for (const [document, least] of [
+      [ofCallers, 100],
+      [ofDesk, 40],
     ] as const) {
-      assert.equal(ajv.validate(schema, body), expected === 200, JSON.stringify(body));
-      const { statusCode } =
-        schema === survey
-          ? await service.post(`/fr/etablissement/5/survey/create?${service.query}`, body)
-          : await service.exchange('/appli/partner/orientation', body);
-      assert.equal(statusCode, expected, JSON.stringify(body));
+      const ajv = strictAjv(document);
+      for (const name of Object.keys(document.components.schemas))
+        assert.ok(ajv.getSchema(`accueil#/components/schemas/${name}`), name);
+      const found = examplesIn(document);
+      for (const { at, schema, value } of found)
+        assert.ok(ajv.validate(schema, value), `${at}: ${ajv.errorsText()}`);
+      assert.ok(found.length > least, `only ${found.length} examples`);
     }
   });
 
-  it('shows nothing that only accueil knows', () => {
-    const text = JSON.stringify(document);
-    assert.deepEqual(text.match(/x-wire|decisions \d|interface \d|Default Response/g), null);
-    assert.deepEqual([...new Set(stringsUnder(document, 'format'))].sort(), ['date', 'email', 'uuid']);
-    assert.ok(!text.includes(service.password) && !text.includes(service.token));
+  it('a document shows nothing that only accueil knows', () => {
+    for (const [document, formats] of [
+      [ofCallers, ['date', 'email', 'uuid']],
+      [ofDesk, ['binary', 'date', 'date-time', 'email']],
+    ] as const) {
+      const text = JSON.stringify(document);
+      assert.deepEqual(text.match(/x-wire|x-content|decisions \d|interface \d|Default Response/g), null);
+      assert.deepEqual([...new Set(stringsUnder(document, 'format'))].sort(), formats);
+      assert.ok(!text.includes(service.password) && !text.includes(service.token));
+    }
   });
 
-  it('asks for a password or a token, and for neither where the settings say so', async () => {
-    for (const { path, operation } of operationsOf(document)) {
+  it('the desk asks for a session exactly where the document says so', async () => {
+    const { origin } = new URL(service.config.publicUrl);
+    const schemes = Object.keys(ofDesk.components.securitySchemes);
+    assert.deepEqual(ofDesk.security, [Object.fromEntries(schemes.map((scheme) => [scheme, []]))]);
+    for (const { method, path, operation } of operationsOf(ofDesk)) {
+      const { statusCode } = await service.app.inject({
+        method: method as 'get',
+        url: path.replaceAll(/\{\w+\}/g, '1'),
+        headers: { origin, 'content-type': 'application/json' },
+        ...(!method.startsWith('get') && { payload: '{}' }),
+      });
+      assert.equal(statusCode !== 401, operation.security?.length === 0, `${method} ${path}: ${statusCode}`);
+    }
+  });
+
+  it('a password or a token is asked for, or neither where settings say so', async () => {
+    for (const { path, operation } of operationsOf(ofCallers)) {
       assert.deepEqual(
-        operation.security ?? document.security,
+        operation.security ?? ofCallers.security,
         path.startsWith('/appli/') ? [{ bearer: [] }] : [{ password: [] }],
       );
     }
@@ -161,29 +167,27 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('carries the wire names of the installation, and no others', async () => {
+  it('a document carries the wire names of the installation, and no others', async () => {
     const named = await startService('sqlite', wireSettings);
     try {
       const { paths, components, info } = await documentOf(named);
-      const { SurveyBody, CommercialBody, PhoneMatch } = components.schemas;
-      assert.ok(SurveyBody?.properties?.typeEnquete && !SurveyBody.properties.type);
-      for (const name of ['typeContact', 'typeSejour', 'raison', 'issue', 'idPartenaire']) {
-        assert.ok(CommercialBody?.properties?.[name], name);
+      for (const [schema, own, usual] of [
+        ['SurveyBody', ['typeEnquete'], ['type']],
+        [
+          'CommercialBody',
+          ['typeContact', 'typeSejour', 'raison', 'issue', 'idPartenaire'],
+          ['type', 'sejourType', 'motif', 'resultat', 'partnerid'],
+        ],
+        ['PhoneMatch', ['idPartenaire'], ['partnerid']],
+      ] as const) {
+        const { properties = {}, required = [] } = components.schemas[schema] ?? {};
+        const names = new Set([...Object.keys(properties), ...required]);
+        assert.ok(names.isSupersetOf(new Set(own)) && names.isDisjointFrom(new Set(usual)), schema);
       }
-      for (const name of ['type', 'sejourType', 'motif', 'resultat', 'partnerid']) {
-        assert.ok(!CommercialBody?.properties?.[name], name);
-      }
-      assert.ok(PhoneMatch?.properties?.idPartenaire && PhoneMatch.required?.includes('idPartenaire'));
-      assert.ok(!PhoneMatch.properties.partnerid && !PhoneMatch.required?.includes('partnerid'));
-      const queryOf = (operation: OperationObject | undefined) =>
-        (operation?.parameters ?? []).flatMap((one) =>
-          '$ref' in one || one.in !== 'query' ? [] : [one.name],
-        );
-      assert.deepEqual(queryOf(paths['/fr/etablissement/{id}/survey/create']?.post), [
-        'typeEnquete',
-        'modeTest',
-      ]);
-      assert.deepEqual(queryOf(paths['/fr/jobs']?.get), ['numEtablissement']);
+      const inQuery = Object.values(paths).flatMap(({ get, post }) =>
+        [get, post].flatMap((operation) => (operation === undefined ? [] : stringsUnder(operation, 'name'))),
+      );
+      for (const name of ['modeTest', 'numEtablissement']) assert.ok(inQuery.includes(name), name);
       assert.match(info.description, /`modeTest=1`/);
     } finally {
       await named.close();
@@ -191,12 +195,12 @@ describe('the OpenAPI document', () => {
   });
 });
 
-onSqlite('the examples of the documentation', (engine) => {
+onSqlite('examples of the documentation', (engine) => {
   for (const [name, settings] of [
     ['the default names', {}],
     ["an installation's own names", wireSettings],
   ] as const) {
-    it(`are answered exactly as written, with ${name}`, async () => {
+    it(`examples are answered exactly as written, with ${name}`, async () => {
       const service = await startService(engine, settings);
       try {
         const document = await documentOf(service);
@@ -218,7 +222,7 @@ onSqlite('the examples of the documentation', (engine) => {
     });
   }
 
-  it('of failures are answered exactly as written', async () => {
+  it('examples of failures are answered exactly as written', async () => {
     const service = await startService(engine);
     try {
       const document = await documentOf(service);
@@ -294,8 +298,8 @@ async function failuresOf(service: TestService) {
   };
 }
 
-async function documentOf(service: TestService): Promise<OpenApiDocument> {
-  const response = await service.get('/openapi.json');
+async function documentOf(service: TestService, path = '/openapi.json'): Promise<OpenApiDocument> {
+  const response = await service.get(path);
   assert.equal(response.statusCode, 200);
   return response.json();
 }
@@ -337,6 +341,8 @@ function strictAjv(document: OpenApiDocument): Ajv2020 {
   ajv.addFormat('date', /^\d{4}-\d{2}-\d{2}$/);
   ajv.addFormat('email', /^[^@\s]+@[^@\s]+$/);
   ajv.addFormat('uuid', /^[0-9a-f-]{36}$/);
+  ajv.addFormat('date-time', /^\d{4}-\d{2}-\d{2}T/);
+  ajv.addFormat('binary', true);
   ajv.addVocabulary(['example', 'openapi', 'info', 'servers', 'tags', 'security', 'components', 'paths']);
   ajv.addSchema({ $id: 'accueil', components: document.components }, 'accueil');
   return ajv;

@@ -31,14 +31,14 @@ const readByPeople: Readonly<Record<string, string>> = {
 
 const { written, builders } = expressionsOfSources();
 
-test('every regular expression that is written out', async () => {
+test('every regular expression that is written out is linear', async () => {
   assert.ok(written.length > 150, `${written.length} expressions`);
   const judged = written.filter(({ source }) => !(source in readByPeople));
   assert.equal(written.length - judged.length, Object.keys(readByPeople).length);
   assert.deepEqual(await notLinear(judged), []);
 });
 
-test('every one that is built for a search of stored texts, and no other is built', async () => {
+test('every regular expression that is built for a search is linear, and no other is built', async () => {
   assert.deepEqual(builders, ['server/src/privacy/sensitive-names.ts', 'server/src/store/sqlite/regexp.ts']);
   const searches: readonly Criteria[] = [
     { phone: '06 66 66 66 66' },

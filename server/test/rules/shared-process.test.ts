@@ -9,9 +9,11 @@ const shared = {
   'a hook outside of a describe, which runs for the tests of all files': /^(?:before|after)(?:Each)?\(/m,
   'the environment or the state of the process':
     /^ *(?:delete )?process\.(?:env\b|exitCode|chdir|umask|title|on\b)/m,
+  // The others make it slow.
+  'how long something took, or a limit to it': /\bperformance\.now\(|[cC]puUsage\(|\bit\(.*\{ timeout/,
 };
 
-it('no test file changes what other files of its process see', () => {
+it('no test file changes what its process shares, or measures time', () => {
   const changes = globSync('{server,backoffice,sdk,conformance,examples}/**/*.test.ts', {
     cwd: root,
     exclude: ['**/node_modules/**', '**/dist/**', '**/*.long.test.ts'],

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import type { HTTPMethods, InjectOptions } from 'fastify';
-import { addCaller } from '../../src/access/callers.ts';
-import { administer, newPartner, newPassword } from '../fixtures/credentials.ts';
+import { newPartner, newPassword } from '../fixtures/credentials.ts';
 import { routesOf } from '../fixtures/routes.ts';
 import { assertFailure, onSqlite, startService, type TestService } from '../fixtures/service.ts';
 
@@ -11,108 +10,72 @@ const metricsToken = 'mt_canary-0123456789';
 const allowed = 'https://site.example.org';
 
 /** Who asks. */
-const askers = [
-  'nobody',
-  'wrong password',
-  'full password',
-  'browser password',
-  'browser password from another origin',
-  'browser password without an origin',
-  'password cut short',
-  'wrong token',
-  'token',
-  'token of another partner',
-  'metrics token',
-] as const;
-type Asker = (typeof askers)[number];
+type Asker =
+  | ('nobody' | 'wrong password' | 'full password' | 'password cut short')
+  | ('browser password' | 'browser password from another origin' | 'browser password without an origin')
+  | ('wrong token' | 'token' | 'token of another partner' | 'metrics token');
 
-/** The status for each of them, when the request itself is valid. */
-const status = (others: number, except: Partial<Record<Asker, number>> = {}) =>
-  ({ ...Object.fromEntries(askers.map((asker) => [asker, others])), ...except }) as Record<Asker, number>;
+/** The status for all others, and for these, when the request itself is valid. */
+type Statuses = readonly [others: number, except?: Partial<Record<Asker, number>>];
 const browserElsewhere = {
   'browser password from another origin': 403,
   'browser password without an origin': 403,
 };
 const kinds = {
-  creating: status(401, { 'full password': 200, 'browser password': 200, ...browserElsewhere }),
-  reading: status(401, { 'full password': 200, 'browser password': 403, ...browserElsewhere }),
-  exchange: status(401, { token: 200, 'token of another partner': 403 }),
-  metrics: status(401, { 'metrics token': 200 }),
-  open: status(200),
+  creating: [401, { 'full password': 200, 'browser password': 200, ...browserElsewhere }],
+  reading: [401, { 'full password': 200, 'browser password': 403, ...browserElsewhere }],
+  exchange: [401, { token: 200, 'token of another partner': 403 }],
+  metrics: [401, { 'metrics token': 200 }],
+  open: [200],
   // 404 for every caller.
-  absent: status(404),
-  preflight: status(204),
-};
+  absent: [404],
+  preflight: [204],
+} as const satisfies Record<string, Statuses>;
 
-interface Row {
-  readonly kind: keyof typeof kinds;
-  readonly path: string;
-  readonly query?: string;
-  readonly body?: unknown;
-}
+const numbered = { NumeroDemandeOrientationCR: '1 / 1_1_1' };
+type Row = readonly [kind: keyof typeof kinds, path: string, body?: unknown];
 
 /** Every route. One that is not here fails the test: who may use it must be decided. */
 const matrix: Readonly<Record<string, Row>> = {
-  'POST /fr/etablissement/:id/survey/create': {
-    kind: 'creating',
-    path: '/fr/etablissement/3/survey/create',
-    body: {},
-  },
-  'POST /fr/etablissement/:id/commercial/create': {
-    kind: 'creating',
-    path: '/fr/etablissement/3/commercial/create',
-    body: {},
-  },
-  'POST /fr/announcement/postuler': { kind: 'creating', path: '/fr/announcement/postuler', body: {} },
-  'OPTIONS /fr/etablissement/:id/survey/create': {
-    kind: 'preflight',
-    path: '/fr/etablissement/3/survey/create',
-  },
-  'OPTIONS /fr/etablissement/:id/commercial/create': {
-    kind: 'preflight',
-    path: '/fr/etablissement/3/commercial/create',
-  },
-  'OPTIONS /fr/announcement/postuler': { kind: 'preflight', path: '/fr/announcement/postuler' },
-  'GET /fr/customId/:customId': { kind: 'reading', path: '/fr/customId/known' },
-  'GET /fr/commercial/checkPhone': {
-    kind: 'reading',
-    path: '/fr/commercial/checkPhone',
-    query: 'phone=0199001234',
-  },
-  'GET /fr/etablissements/:group': { kind: 'reading', path: '/fr/etablissements/group_a' },
-  'GET /fr/etablissement/show/:id': { kind: 'reading', path: '/fr/etablissement/show/3' },
-  'GET /fr/jobs': { kind: 'reading', path: '/fr/jobs' },
-  'GET /fr/jobs/:group': { kind: 'reading', path: '/fr/jobs/senior' },
-  'GET /fr/statscontact/:year': { kind: 'reading', path: '/fr/statscontact/2026' },
-  'POST /appli/:partner/orientation': { kind: 'exchange', path: '/appli/partner/orientation', body: {} },
-  'POST /appli/:partner/suivi': {
-    kind: 'exchange',
-    path: '/appli/partner/suivi',
-    body: { NumeroDemandeOrientationCR: '1 / 1_1_1' },
-  },
-  'POST /appli/:partner/test': { kind: 'exchange', path: '/appli/partner/test' },
   ...Object.fromEntries(
-    // They are not exported here.
-    ['google-ads', 'data-manager', 'adjustments'].map((file) => [
-      `GET /conversions/${file}.csv`,
-      { kind: 'absent', path: `/conversions/${file}.csv` } as const,
+    [
+      ['/fr/etablissement/:id/survey/create', '/fr/etablissement/3/survey/create'],
+      ['/fr/etablissement/:id/commercial/create', '/fr/etablissement/3/commercial/create'],
+      ['/fr/announcement/postuler', '/fr/announcement/postuler'],
+    ].flatMap(([route, path = '']): [string, Row][] => [
+      [`POST ${route}`, ['creating', path, {}]],
+      [`OPTIONS ${route}`, ['preflight', path]],
     ]),
   ),
-  'GET /metrics': { kind: 'metrics', path: '/metrics' },
-  'GET /': { kind: 'open', path: '/' },
+  'GET /fr/customId/:customId': ['reading', '/fr/customId/known'],
+  'GET /fr/commercial/checkPhone': ['reading', '/fr/commercial/checkPhone?phone=0199001234'],
+  'GET /fr/etablissements/:group': ['reading', '/fr/etablissements/group_a'],
+  'GET /fr/etablissement/show/:id': ['reading', '/fr/etablissement/show/3'],
+  'GET /fr/jobs': ['reading', '/fr/jobs'],
+  'GET /fr/jobs/:group': ['reading', '/fr/jobs/senior'],
+  'GET /fr/statscontact/:year': ['reading', '/fr/statscontact/2026'],
+  'POST /appli/:partner/orientation': ['exchange', '/appli/partner/orientation', {}],
+  'POST /appli/:partner/suivi': ['exchange', '/appli/partner/suivi', numbered],
+  'POST /appli/:partner/test': ['exchange', '/appli/partner/test'],
+  // They are not exported here.
+  'GET /conversions/google-ads.csv': ['absent', '/conversions/google-ads.csv'],
+  'GET /conversions/data-manager.csv': ['absent', '/conversions/data-manager.csv'],
+  'GET /conversions/adjustments.csv': ['absent', '/conversions/adjustments.csv'],
+  'GET /metrics': ['metrics', '/metrics'],
+  'GET /': ['open', '/'],
   // `/assets/*`, as Fastify prints it.
-  'GET /*': { kind: 'open', path: builtScript() },
-  'GET /accueil.js': { kind: 'open', path: '/accueil.js' },
-  'GET /openapi.json': { kind: 'open', path: '/openapi.json' },
-  'GET /docs': { kind: 'open', path: '/docs' },
-  'GET /docs/style.css': { kind: 'open', path: '/docs/style.css' },
-  'GET /guide': { kind: 'open', path: '/guide' },
-  'GET /pictures/:name': { kind: 'open', path: '/pictures/tableau.png' },
+  'GET /*': ['open', builtScript()],
+  'GET /accueil.js': ['open', '/accueil.js'],
+  'GET /openapi.json': ['open', '/openapi.json'],
+  'GET /docs': ['open', '/docs'],
+  'GET /docs/style.css': ['open', '/docs/style.css'],
+  'GET /guide': ['open', '/guide'],
+  'GET /pictures/:name': ['open', '/pictures/tableau.png'],
   // The link is its own credential: no password opens one that is wrong.
-  'GET /o/:token': { kind: 'absent', path: '/o/wrong' },
-  'POST /o/:token': { kind: 'absent', path: '/o/wrong' },
-  'GET /health/live': { kind: 'open', path: '/health/live' },
-  'GET /health/ready': { kind: 'open', path: '/health/ready' },
+  'GET /o/:token': ['absent', '/o/wrong'],
+  'POST /o/:token': ['absent', '/o/wrong'],
+  'GET /health/live': ['open', '/health/live'],
+  'GET /health/ready': ['open', '/health/ready'],
 };
 
 /** The script of the back office, whose name changes with its content. */
@@ -145,25 +108,23 @@ onSqlite('who may use which route', (engine) => {
       'metrics token': bearer(metricsToken),
     };
     await service.post(`/fr/etablissement/3/commercial/create?${service.query}`, { customId: 'known' });
-    await service.exchange('/appli/partner/orientation', { NumeroDemandeOrientationCR: '1 / 1_1_1' });
+    await service.exchange('/appli/partner/orientation', numbered);
   });
   after(() => service.close());
 
-  it('is decided for each of them', async () => {
+  it('every route has a row here', async () => {
     // Fastify answers HEAD wherever it answers GET, through the same hooks. The desk has users, and a matrix of its own.
     const routes = (await routesOf(service)).filter((route) => !/^HEAD |^[A-Z]+ \/desk\//.test(route));
     assert.deepEqual(routes, Object.keys(matrix).sort());
-    assert.ok(routes.length > 15);
   });
 
   /** Each request from an address of its own, so that no limit is reached. */
-  function request(asker: Asker, method: HTTPMethods, { path, query, body }: Row): InjectOptions {
-    const { query: secret, headers } = credentials[asker];
-    const parameters = [query, secret].filter(Boolean).join('&');
+  function request(asker: Asker, method: HTTPMethods, [, path, body]: Row): InjectOptions {
+    const { query, headers } = credentials[asker];
     requests++;
     return {
       method,
-      url: `${path}${parameters === '' ? '' : `?${parameters}`}`,
+      url: query === undefined ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`,
       remoteAddress: `198.51.${requests >> 8}.${requests & 255}`,
       headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { payload: JSON.stringify(body) }),
@@ -171,11 +132,13 @@ onSqlite('who may use which route', (engine) => {
   }
 
   for (const [route, row] of Object.entries(matrix)) {
-    it(`${route}: ${row.kind}`, async () => {
+    const [kind] = row;
+    it(`${route}: ${kind}`, async () => {
       const method = route.split(' ', 1)[0] as HTTPMethods;
-      for (const asker of askers) {
+      const [others, except = {}]: Statuses = kinds[kind];
+      for (const asker of Object.keys(credentials) as Asker[]) {
         const answer = await service.app.inject(request(asker, method, row));
-        assert.equal(answer.statusCode, kinds[row.kind][asker], `${asker}: ${answer.body}`);
+        assert.equal(answer.statusCode, except[asker] ?? others, `${asker}: ${answer.body}`);
         if (method !== 'GET') continue;
         const head = await service.app.inject(request(asker, 'HEAD', row));
         assert.equal(head.statusCode, answer.statusCode, `HEAD, ${asker}`);
@@ -184,82 +147,43 @@ onSqlite('who may use which route', (engine) => {
     });
   }
 
-  it('has the error format of each API', async () => {
-    for (const row of Object.values(matrix)) {
-      if (row.kind !== 'creating' && row.kind !== 'reading') continue;
-      const method = row.kind === 'creating' ? 'POST' : 'GET';
-      assertFailure(
-        await service.app.inject(request('nobody', method, row)),
-        401,
-        'UNAUTHORIZED',
-        /^password: /,
-      );
-      const forbidden = await service.app.inject(
-        request('browser password from another origin', method, row),
-      );
-      assertFailure(forbidden, 403, 'FORBIDDEN', /^Origin: /);
-    }
-    for (const path of ['orientation', 'suivi', 'test']) {
-      const answer = await service.app.inject({ method: 'POST', url: `/appli/partner/${path}` });
-      assert.equal(answer.statusCode, 401);
-      assert.equal(answer.headers['www-authenticate'], 'Bearer');
-      assert.deepEqual(answer.json(), { error: 'Authorization: expected Bearer and a token' });
-    }
-  });
-
-  describe('is checked in this order:', () => {
+  it('path and method are checked first, then credentials and scope, then type, size and content', async () => {
     const create = '/fr/etablissement/3/commercial/create';
-    const inject = (method: HTTPMethods, url: string, headers = {}, payload?: string) =>
-      service.app.inject({ method, url, headers, ...(payload !== undefined && { payload }) });
-    const text = { 'content-type': 'text/plain' };
+    const { query } = credentials['browser password'];
+    const asks = `${create}?${service.query}`;
+    const unknown = asks.replace('/3/', '/2/');
+    const [text, json] = [{ 'content-type': 'text/plain' }, { 'content-type': 'application/json' }];
     const huge = '{'.repeat(300_000);
-
-    it('path and method first', async () => {
-      assertFailure(await inject('POST', '/fr/nothing', text, huge), 404, 'NOTFOUND');
-      assertFailure(await inject('PUT', create, text, huge), 405, 'METHOD');
-      assertFailure(await inject('PUT', create, { 'content-type': 'application/json' }, '{'), 405, 'METHOD');
-      assertFailure(await inject('POST', '/fr/jobs', text, huge), 405, 'METHOD');
-      const nobody = await inject('POST', '/appli/nobody/orientation', text, huge);
-      assert.equal(nobody.statusCode, 404, nobody.body);
-    });
-
-    it('then credentials, then their scope', async () => {
-      assertFailure(await inject('POST', create, text, huge), 401, 'UNAUTHORIZED');
-      assertFailure(
-        await inject('POST', '/fr/etablissement/abc/survey/create', text, huge),
-        401,
-        'UNAUTHORIZED',
-      );
-      const { query } = credentials['browser password'];
-      assertFailure(await inject('POST', `${create}?${query}`, text, huge), 403, 'FORBIDDEN');
-      assertFailure(
-        await inject('GET', `/fr/statscontact/none?${query}`, { origin: allowed }),
-        403,
-        'FORBIDDEN',
-      );
-    });
-
-    it('then the type of the body, its size, its content, and what it names', async () => {
-      const json = { 'content-type': 'application/json' };
-      assertFailure(await inject('POST', `${create}?${service.query}`, text, huge), 415, 'UNSUPPORTED');
-      assertFailure(await inject('POST', `${create}?${service.query}`, json, huge), 413, 'TOOLARGE');
-      const unknown = create.replace('3', '2');
-      assertFailure(await inject('POST', `${unknown}?${service.query}`, json, '{'), 400, 'INVALID');
-      assertFailure(
-        await inject('POST', `${unknown}?${service.query}`, json, '{"ageClient":-1}'),
-        400,
-        'INVALID',
-      );
-      assertFailure(await inject('POST', `${unknown}?${service.query}`, json, '{}'), 404, 'NOTFOUND');
-    });
-  });
-
-  it('and lookups find the caller’s own entries alone', async () => {
-    const { secrets, clock } = service;
-    const other = await administer(service, (tx) =>
-      addCaller(tx, { secrets, now: clock.now }, { name: 'agency' }),
-    );
-    assertFailure(await service.get(`/fr/customId/known?password=${other.password}`), 404, 'NORESULT');
-    assert.equal((await service.get(`/fr/customId/known?${service.query}`)).statusCode, 200);
+    const inOrder: [
+      HTTPMethods,
+      string,
+      headers: Record<string, string>,
+      payload: string,
+      status: number,
+      code: string,
+    ][] = [
+      ['POST', '/fr/nothing', text, huge, 404, 'NOTFOUND'],
+      ['PUT', create, text, huge, 405, 'METHOD'],
+      ['PUT', create, json, '{', 405, 'METHOD'],
+      ['POST', '/fr/jobs', text, huge, 405, 'METHOD'],
+      ['POST', create, text, huge, 401, 'UNAUTHORIZED'],
+      ['POST', '/fr/etablissement/abc/survey/create', text, huge, 401, 'UNAUTHORIZED'],
+      ['POST', `${create}?${query}`, text, huge, 403, 'FORBIDDEN'],
+      ['GET', `/fr/statscontact/none?${query}`, { origin: allowed }, '', 403, 'FORBIDDEN'],
+      ['POST', asks, text, huge, 415, 'UNSUPPORTED'],
+      ['POST', asks, json, huge, 413, 'TOOLARGE'],
+      ['POST', unknown, json, '{', 400, 'INVALID'],
+      ['POST', unknown, json, '{"ageClient":-1}', 400, 'INVALID'],
+      ['POST', unknown, json, '{}', 404, 'NOTFOUND'],
+    ];
+    for (const [method, url, headers, payload, status, code] of inOrder)
+      assertFailure(await service.app.inject({ method, url, headers, payload }), status, code);
+    const nobody = {
+      method: 'POST',
+      url: '/appli/nobody/orientation',
+      headers: text,
+      payload: huge,
+    } as const;
+    assert.equal((await service.app.inject(nobody)).statusCode, 404);
   });
 });

@@ -1,24 +1,20 @@
 // What docs/operations.md says may stand around PostgreSQL: a standby that takes over, a pooler in session mode.
 import assert from 'node:assert/strict';
-import { it, type TestContext } from 'node:test';
+import { it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { connectTo } from '../../../tools/harness/requests.ts';
-import {
-  password,
-  type ServiceProcess,
-  secretKey,
-  startProcess,
-} from '../../../tools/harness/service-process.ts';
+import { password, secretKey } from '../../../tools/harness/service-process.ts';
 import { problemsOf } from '../../../tools/torture/consistency.ts';
 import { creation } from '../../../tools/torture/creations.ts';
 import { answerOf } from '../fixtures/command-line.ts';
 import { createDatabase, startPostgres, startStandby } from '../fixtures/postgres.ts';
 import { newDatabase } from '../fixtures/service.ts';
 import { openSessionPooler } from '../fixtures/session-pooler.ts';
+import { startFor } from '../fixtures/started-process.ts';
 import { openSwallowingProxy } from '../fixtures/swallowing-proxy.ts';
 
-it('a standby takes over from a primary that dies under load, with everything acknowledged', async (t) => {
+it('a standby takes over from a dying primary, with everything acknowledged', async (t) => {
   const primary = await startPostgres();
   t.after(() => primary.stop());
   const url = await createDatabase(primary.url);
@@ -28,7 +24,7 @@ it('a standby takes over from a primary that dies under load, with everything ac
   await primary.startAgain({ synchronous_standby_names: 'standby' });
   const address = await openSwallowingProxy(url);
   t.after(() => address.close());
-  const service = await start(t, { DATABASE_URL: address.url });
+  const service = await startFor(t, { env: { DATABASE_URL: address.url } });
   const connections = connectTo(service.url, 8);
   t.after(() => connections.close());
 
@@ -64,17 +60,17 @@ it('a standby takes over from a primary that dies under load, with everything ac
   assert.deepEqual(await problemsOf({ engine: 'postgres', url: promoted }, acknowledged), []);
 });
 
-it('processes behind a pooler in session mode store, answer and hear of each other’s changes', async (t) => {
+it('processes behind a session pooler store, and hear of each other’s changes', async (t) => {
   const place = await newDatabase('postgres');
   t.after(() => place.remove());
   const pooler = await openSessionPooler(place.env.DATABASE_URL ?? '');
   t.after(() => pooler.close());
   const env = { DATABASE_URL: pooler.url, SECRET_KEY: secretKey };
-  const services = await Promise.all([start(t, env), start(t, env)]);
+  const services = await Promise.all([startFor(t, { env }), startFor(t, { env })]);
   const [one, two] = services.map(({ url }) => connectTo(url, 4));
   assert.ok(one && two);
   t.after(() => [one, two].forEach((connections) => void connections.close()));
-  for (let n = 0; n < 40; n++) {
+  for (let n = 0; n < 10; n++) {
     const { customId, path, body } = creation(n);
     assert.equal((await one.ask(`${path}?password=${password}`, body)).status, 200);
     assert.equal((await two.ask(`/fr/customId/${customId}?password=${password}`)).status, 200);
@@ -87,15 +83,6 @@ it('processes behind a pooler in session mode store, answer and hear of each oth
   for (const service of [one, two]) while ((await service.ask(jobs)).status !== 401) await setTimeout(10);
   assert.ok(pooler.reused() > 2, `${pooler.reused()} connections were used again`);
 });
-
-async function start(t: TestContext, env: Record<string, string>): Promise<ServiceProcess> {
-  const service = await startProcess({ env });
-  t.after(async () => {
-    service.kill('SIGKILL');
-    await service.ended;
-  });
-  return service;
-}
 
 async function promote(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });

@@ -1,34 +1,42 @@
 // The day of an agent of a call centre, who recognises families, notes their calls and hands them over, and reads nothing.
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { after, before, it } from 'node:test';
+import type { Grant } from '../../src/access/roles.ts';
+import { ok } from '../fixtures/answers.ts';
 import type { AuditLine } from '../fixtures/audit-lines.ts';
-import { openDesk, signIn } from '../fixtures/desk.ts';
+import { type Desk, openDesk, signIn } from '../fixtures/desk.ts';
 import { send } from '../fixtures/entry-events.ts';
-import { assertFailure, onSqlite, startService } from '../fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../fixtures/service.ts';
+
+const callCentre: readonly Grant[] = [{ role: 'call-centre', establishmentId: null }];
 
 onSqlite('an agent of a call centre', (engine) => {
-  it('recognises a family anywhere without reading what it wrote', async () => {
-    const service = await startService(engine);
-    const agent = await signIn(service, [{ role: 'call-centre', establishmentId: null }]);
-    const body = {
-      lastNameClient: 'Moreau',
-      firstNameClient: 'Colette',
-      phoneClient: '06 39 98 12 34',
-      comment: 'Maman est tombée',
-    };
-    const ids = [];
-    for (const at of [3, 5])
-      ids.push(await send(service, `c${at}`, body, `etablissement/${at}/commercial/create`));
-    ids.push(
+  let service: TestService;
+  before(async () => {
+    service = await startService(engine);
+  });
+  after(() => service.close());
+  const at = (role: 'direction' | 'reader' | 'commercial', establishmentId: number) =>
+    signIn(service, [{ role, establishmentId }]);
+
+  it('an agent recognises a family anywhere without reading what it wrote', async () => {
+    const agent = await signIn(service, callCentre);
+    const phone = '06 39 98 12 34';
+    const words = 'Maman est tombée';
+    const body = { lastNameClient: 'Moreau', firstNameClient: 'Colette', phoneClient: phone, comment: words };
+    const complaint = { lastName: 'Moreau', phone, contact: words };
+    const ids = [
+      await send(service, 'c3', body, 'etablissement/3/commercial/create'),
+      await send(service, 'c5', body, 'etablissement/5/commercial/create'),
       await send(
         service,
         'complaint',
-        { lastName: 'Moreau', phone: '06 39 98 12 34', contact: 'Maman est tombée' },
+        complaint,
         'etablissement/5/survey/create',
         '&type=survey.type.complaint',
       ),
-    );
-    await send(service, 'cv', { lastName: 'Moreau', phone: '06 39 98 12 34' }, 'announcement/postuler');
+    ];
+    await send(service, 'cv', { lastName: 'Moreau', phone }, 'announcement/postuler');
     for (const path of [
       'families?phone=0639981234',
       'search?q=33639981234',
@@ -37,17 +45,13 @@ onSqlite('an agent of a call centre', (engine) => {
       const found = await agent.get(`/desk/${path}`);
       const { data, known = data, groups = [], near = [] } = found.json();
       assert.deepEqual(
-        known.map(({ id }: { id: number }) => id),
-        ids.toReversed(),
-        path,
-      );
-      assert.deepEqual(
-        known.map(({ mayRead, mayHandOver }: Record<string, boolean>) => [mayRead, mayHandOver]),
+        known.map(({ id, mayRead, mayHandOver }: Record<string, unknown>) => [id, mayRead, mayHandOver]),
         [
-          [false, false],
-          [false, true],
-          [false, true],
+          [ids[2], false, false],
+          [ids[1], false, true],
+          [ids[0], false, true],
         ],
+        path,
       );
       assert.deepEqual([groups, near], [[], []]);
       assert.match(found.body, /Moreau/);
@@ -55,7 +59,7 @@ onSqlite('an agent of a call centre', (engine) => {
     }
     // Guessing is no way to them: by neither a name, nor the first or last digits, nor the number of an entry.
     assert.deepEqual((await agent.get('/desk/families?phone=06399812')).json().data, []);
-    for (const q of [
+    const guesses = [
       'moreau',
       '06 39 98',
       '06 39 98 12',
@@ -64,53 +68,33 @@ onSqlite('an agent of a call centre', (engine) => {
       `n° ${ids[0]}`,
       'c3',
       'RES-000001',
-    ]) {
+    ];
+    for (const q of guesses) {
       const found = await agent.get(`/desk/search?q=${encodeURIComponent(q)}`);
       assert.deepEqual(found.json(), { groups: [], near: [], known: [], objectedOn: null, exact: true }, q);
     }
-    assertFailure(
-      await agent.post(`/desk/entries/${ids[2]}/assign`, { establishmentId: 3 }),
-      404,
-      'NOTFOUND',
-    );
-    for (const path of [
-      `/desk/entries/${ids[0]}`,
-      `/desk/entries/${ids[0]}/history`,
-      `/desk/entries/${ids[0]}/version`,
-      '/desk/entries?kind=commercial',
-      '/desk/entries.csv?kind=commercial',
-      '/desk/today',
-      '/desk/counts',
-    ])
-      assertFailure(await agent.get(path), 403, 'FORBIDDEN');
-    assertFailure(await agent.patch(`/desk/entries/${ids[0]}`, { comment: 'x' }), 403, 'FORBIDDEN');
-    await service.close();
+    const toOther = await agent.post(`/desk/entries/${ids[2]}/assign`, { establishmentId: 3 });
+    assertFailure(toOther, 404, 'NOTFOUND');
   });
 
-  it('leaves a line for each family that was looked up, never the number, and is stopped after many', async () => {
-    const service = await startService(engine);
-    const agent = await signIn(service, [{ role: 'call-centre', establishmentId: null }]);
-    const director = await signIn(service, [{ role: 'direction', establishmentId: 5 }]);
+  it('each look-up of a family leaves a line without the number; after 120 it stops', async () => {
+    const agent = await signIn(service, callCentre);
+    const director = await at('direction', 5);
     const administrator = await signIn(service);
-    const body = { lastNameClient: 'Moreau', phoneClient: '06 39 98 12 34' };
-    const id = await send(service, 'c1', body, 'etablissement/5/commercial/create');
-    await send(
-      service,
-      'c2',
-      { ...body, phoneClient: '06 39 98 12 35' },
-      'etablissement/3/commercial/create',
-    );
-    const lines = async () => {
-      const answer = await administrator.get('/desk/audit?action=looked-up&limit=100');
-      return answer.json<{ data: AuditLine[] }>().data;
+    const [known, other, unknown] = ['0639982134', '0639982135', '0639982136'];
+    const lead = (phoneClient = '') => ({ lastNameClient: 'Moreau', phoneClient });
+    const id = await send(service, 'l5', lead(known), 'etablissement/5/commercial/create');
+    await send(service, 'l3', lead(other));
+    const linesOf = async ({ userId }: Desk) => {
+      const path = `/desk/audit?action=looked-up&userId=${userId}&limit=100`;
+      return (await administrator.get(path)).json<{ data: AuditLine[] }>().data;
     };
-    const [known, other, unknown] = ['0639981234', '0639981235', '0639981236'];
     const paths = (phone = '') => [`/desk/families?phone=${phone}`, `/desk/search?q=${phone}`];
     for (const path of [...paths(known), ...paths(unknown)])
       assert.equal((await agent.get(path)).statusCode, 200);
     assert.deepEqual(
-      (await lines()).map((line) => [line.userId, line.subject, line.subjectId, line.detail]),
-      Array.from({ length: 2 }, () => [agent.userId, 'entry', id, {}]),
+      (await linesOf(agent)).map(({ subject, subjectId, detail }) => [subject, subjectId, detail]),
+      Array.from({ length: 2 }, () => ['entry', id, {}]),
     );
     assert.deepEqual((await administrator.get(`/desk/audit?entryId=${id}`)).json().total.count, 2);
     // Only what shows a family counts: 120 in an hour.
@@ -119,113 +103,79 @@ onSqlite('an agent of a call centre', (engine) => {
       assertFailure(await agent.get(path), 429, 'RATELIMIT', /^Too many families were looked up: /);
     assert.equal((await agent.get('/desk/search?q=moreau')).statusCode, 200);
     // Who may read the entries looks them up as before.
-    for (let i = 0; i < 130; i++) {
-      const found = await director.get(paths(known)[i % 2] ?? '');
-      assert.equal(found.statusCode, 200);
-      assert.match(found.body, /Moreau/);
-    }
-    assert.equal((await lines()).filter(({ userId }) => userId === director.userId).length, 0);
+    for (let i = 0; i < 121; i++)
+      assert.match((await director.get(paths(known)[i % 2] ?? '')).body, /Moreau/);
+    assert.deepEqual(await linesOf(director), []);
     service.clock.now = new Date(service.clock.now.getTime() + 60 * 60_000);
     const later = await openDesk(service, agent.email, agent.userId);
     assert.match((await later.get(`/desk/families?phone=${known}`)).body, /Moreau/);
-    await service.close();
   });
 
-  it('notes a call for any residence, and hands a family over, without learning what others have written', async () => {
-    const service = await startService(engine);
-    const agent = await signIn(service, [{ role: 'call-centre', establishmentId: null }]);
-    const direction = await signIn(service, [{ role: 'direction', establishmentId: 5 }]);
-    const created = await agent.post('/desk/entries', {
-      establishmentId: 3,
-      type: 'commercial.type.phone',
-      fields: { lastNameClient: 'Moreau' },
-    });
-    assert.equal(created.statusCode, 200, created.body);
-    const { id, version } = created.json();
-    const administrator = await signIn(service);
-    await administrator.patch(`/desk/entries/${id}`, { comment: 'Très fatiguée' });
-    const path = `/desk/entries/${id}/assign`;
-    const conflict = await agent.post(path, { establishmentId: 5, version });
-    assert.equal(conflict.statusCode, 409);
-    assert.deepEqual(conflict.json().changes, []);
-    assert.equal((await agent.post(path, { establishmentId: 5 })).statusCode, 200);
-    assert.equal((await direction.get(`/desk/entries/${id}`)).json().establishmentId, 5);
-    await service.close();
-  });
-
-  it('hands over what it has recognised, once, and nothing else', async (t) => {
-    const service = await startService(engine);
-    t.after(() => service.close());
-    const callCentre = { role: 'call-centre', establishmentId: null } as const;
-    const agent = await signIn(service, [callCentre]);
-    const colleague = await signIn(service, [callCentre]);
-    const ids: number[] = [];
-    for (const last of [1, 2, 3])
-      ids.push(await send(service, `h${last}`, { phoneClient: `06 39 98 77 0${last}` }));
-    const [first = 0, second = 0] = ids;
+  it('an agent hands over what it has noted or recognised, once, and learns nothing', async () => {
+    const agent = await signIn(service, callCentre);
+    const colleague = await signIn(service, callCentre);
     const handOver = (id: number, more = {}) =>
       agent.post(`/desk/entries/${id}/assign`, { establishmentId: 5, ...more });
+    const call = { type: 'commercial.type.phone', fields: { lastNameClient: 'Moreau' } };
+    const noted = await ok<{ id: number; version: number }>(
+      agent.post('/desk/entries', { establishmentId: 3, ...call }),
+    );
+    await (await signIn(service)).patch(`/desk/entries/${noted.id}`, { comment: 'Très fatiguée' });
+    const conflict = await handOver(noted.id, { version: noted.version });
+    assert.equal(conflict.statusCode, 409);
+    assert.deepEqual(conflict.json().changes, []);
+    await ok(handOver(noted.id));
+    await ok((await at('direction', 5)).get(`/desk/entries/${noted.id}`));
+
+    const first = await send(service, 'h1', { phoneClient: '06 39 98 77 01' });
+    const second = await send(service, 'h2', { phoneClient: '06 39 98 77 02' });
+    const look = (desk: Desk) => desk.get('/desk/families?phone=0639987701');
+    await look(colleague);
     // Neither are they handed over, nor does a conflict say that they are there.
-    for (const id of ids)
+    for (const id of [first, second])
       for (const more of [{}, { version: 99 }])
         assertFailure(await handOver(id, more), 404, 'NOTFOUND', new RegExp(`no entry .*${id}`));
-    const look = (desk: typeof agent) => desk.get('/desk/families?phone=0639987701');
-    await look(colleague);
-    assertFailure(await handOver(first), 404, 'NOTFOUND');
     await look(agent);
     assert.equal((await handOver(first, { version: 99 })).statusCode, 409);
-    assert.equal((await handOver(first)).statusCode, 200);
+    await ok(handOver(first));
     for (const id of [first, second]) assertFailure(await handOver(id), 404, 'NOTFOUND');
     // The page shows the family again after it: a mistake can be mended.
     await look(agent);
-    assert.equal((await handOver(first, { establishmentId: 3 })).statusCode, 200);
+    await ok(handOver(first, { establishmentId: 3 }));
   });
 
-  it('sees how a family stands, and leaves its residence a message: of what it has looked up, and no more', async (t) => {
-    const service = await startService(engine);
-    t.after(() => service.close());
-    const agent = await signIn(service, [{ role: 'call-centre', establishmentId: null }]);
-    const director = await signIn(service, [{ role: 'direction', establishmentId: 5 }]);
+  it('an agent sees how a family stands, and leaves one message for each look-up', async () => {
+    const agent = await signIn(service, callCentre);
+    const director = await at('direction', 5);
+    const phone = '0639983134';
     const body = {
-      firstNameClient: 'Colette',
-      lastNameClient: 'Moreau',
-      phoneClient: '06 39 98 12 34',
+      ...{ firstNameClient: 'Colette', lastNameClient: 'Moreau', phoneClient: phone },
       commercialrelations: [{ firstName: 'Jeanne', lastName: 'Petit', lastNameMarital: 'de La Tour' }],
     };
     const id = await send(service, 'm1', body, 'etablissement/5/commercial/create');
-    const planned = {
-      date: '2026-03-11',
-      time: '14:00',
-      stage: 'Visite',
-      done: false,
-      comment: 'Avec sa fille',
-    };
+    const visit = { date: '2026-03-11', time: '14:00', stage: 'Visite' };
     const called = { date: '2026-03-04', stage: 'Prise de contact', comment: 'Très inquiète' };
-    await director.patch(`/desk/entries/${id}`, { actions: [called, planned] });
+    const planned = { ...visit, done: false, comment: 'Avec sa fille' };
+    await ok(director.patch(`/desk/entries/${id}`, { actions: [called, planned] }));
     const look = async () => {
-      const found = await agent.get('/desk/families?phone=0639981234');
-      assert.doesNotMatch(found.body, /Avec sa fille|inquiète|Rappelez|639981234|06 39|comment/);
+      const found = await agent.get(`/desk/families?phone=${phone}`);
+      assert.doesNotMatch(found.body, /Avec sa fille|inquiète|Rappelez|639983134|06 39|comment/);
       return found.json().data[0];
     };
-    const leave = (message: unknown, desk = agent, of = id) =>
-      desk.post(`/desk/entries/${of}/message`, { message });
+    const leave = (message: unknown, desk = agent, of = id, more = {}) =>
+      desk.post(`/desk/entries/${of}/message`, { message, ...more });
+    const shown = async () => (await director.get(`/desk/entries/${id}`)).json();
     const state = async () => {
-      const { followUp, status, nextAction } = (await director.get(`/desk/entries?kind=commercial`)).json()
-        .data[0];
-      return [followUp, status, nextAction?.date];
+      const { data } = (await director.get('/desk/entries?kind=commercial')).json();
+      const entry = data.find((one: { id: number }) => one.id === id);
+      return [entry.followUp, entry.status, entry.nextAction?.date];
     };
     // Neither before it is looked up, nor for an entry that is not there.
-    for (const one of [id, 999_999]) assertFailure(await leave('x', agent, one), 404, 'NOTFOUND');
-    assertFailure(
-      await agent.post(`/desk/entries/${id}/message`, { message: 'x', version: 9 }),
-      404,
-      'NOTFOUND',
-    );
+    for (const one of [id, 999_999])
+      for (const more of [{}, { version: 9 }])
+        assertFailure(await leave('x', agent, one, more), 404, 'NOTFOUND');
     const { followUp, next, names, mayLeaveMessage } = await look();
-    assert.deepEqual(
-      [followUp, next, mayLeaveMessage],
-      ['planned', { date: '2026-03-11', time: '14:00', stage: 'Visite' }, true],
-    );
+    assert.deepEqual([followUp, next, mayLeaveMessage], ['planned', visit, true]);
     assert.deepEqual(names, {
       client: { firstName: 'Colette', lastName: 'Moreau' },
       contact: { firstName: 'Jeanne', lastName: 'de La Tour' },
@@ -238,7 +188,7 @@ onSqlite('an agent of a call centre', (engine) => {
     // Once for each look-up; the visit stays.
     assertFailure(await leave('encore'), 404, 'NOTFOUND');
     assert.deepEqual(await state(), ['to-call', 'new', '2026-03-04']);
-    const { actions, history } = (await director.get(`/desk/entries/${id}`)).json();
+    const { actions, history } = await shown();
     assert.deepEqual(
       actions.map(({ stage, done, comment }: Record<string, unknown>) => [stage, done, comment]),
       [
@@ -254,11 +204,12 @@ onSqlite('an agent of a call centre', (engine) => {
     assert.equal((await look()).mayLeaveMessage, false);
     assertFailure(await leave('x'), 400, 'INVALID', /open lead/);
     // Who reads recognises a family, and leaves nothing.
-    const reader = await signIn(service, [{ role: 'reader', establishmentId: 5 }]);
-    await reader.get('/desk/families?phone=0639981234');
-    assertFailure(await leave('x', reader), 403, 'FORBIDDEN');
-    const other = await signIn(service, [{ role: 'commercial', establishmentId: 3 }]);
-    await other.get('/desk/families?phone=0639981234');
-    assertFailure(await leave('x', other), 404, 'NOTFOUND');
+    for (const [desk, status, code] of [
+      [await at('reader', 5), 403, 'FORBIDDEN'],
+      [await at('commercial', 3), 404, 'NOTFOUND'],
+    ] as const) {
+      await desk.get(`/desk/families?phone=${phone}`);
+      assertFailure(await leave('x', desk), status, code);
+    }
   });
 });

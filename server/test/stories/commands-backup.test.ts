@@ -2,285 +2,244 @@ import assert from 'node:assert/strict';
 import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, it, type TestContext } from 'node:test';
-import { password, startProcess } from '../../../tools/harness/service-process.ts';
-import { answerOf, direct, directUntil, type Env, inProcess, refusal } from '../fixtures/command-line.ts';
+import { it, type TestContext } from 'node:test';
+import { startProcess } from '../../../tools/harness/service-process.ts';
+import { lockFolder } from '../../src/store/sqlite/folder-lock.ts';
+import { ok } from '../fixtures/answers.ts';
+import { answerOf, asProcess, direct, directUntil, type Env, refusal } from '../fixtures/command-line.ts';
 import { damage, manyEntries } from '../fixtures/damaged-file.ts';
+import { pdf } from '../fixtures/documents.ts';
 import { folderFor } from '../fixtures/memory-folder.ts';
-import { newDatabase, secretKey } from '../fixtures/service.ts';
+import { password, secretKey, startService, type TestService } from '../fixtures/service.ts';
+import { storedEntry } from '../fixtures/stored-entry.ts';
 
-const query = `password=${password}`;
-const pdf = Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n');
-
-/** A data folder that has begun, and a folder beside it. */
-async function installation(
-  t: TestContext,
-): Promise<{ env: Env; folder: string; beside: string; file: string }> {
+/** A data folder that has begun, and the name of a backup beside it. */
+async function installation(t: TestContext) {
   const folder = folderFor(t);
-  const env = { DATA_DIR: folder, FIRST_PASSWORD: password };
+  const env: Env = { DATA_DIR: folder, FIRST_PASSWORD: password };
   await answerOf(['caller', 'list'], env);
-  return { env, folder, beside: folderFor(t), file: join(folder, 'accueil.db') };
+  const beside = folderFor(t);
+  return { env, folder, file: join(folder, 'accueil.db'), beside, backup: join(beside, 'b.db') };
 }
 
-async function start(t: TestContext, env: Env) {
-  const service = await startProcess({ env: { ...env, SECRET_KEY: secretKey } });
-  t.after(() => service.kill('SIGKILL'));
+async function serviceOn(t: TestContext, env: Env = {}): Promise<TestService> {
+  const service = await startService('sqlite', env);
+  t.after(() => service.close());
   return service;
 }
 
-async function post(url: string, path: string, body: object): Promise<void> {
-  const response = await fetch(`${url}${path}?${query}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  assert.equal(response.status, 200, await response.text());
-}
+const lead = (service: TestService, customId: string) =>
+  ok(service.post(`/fr/etablissement/3/commercial/create?${service.query}`, { customId }));
 
-const lead = (url: string, customId: string) =>
-  post(url, '/fr/etablissement/3/commercial/create', { customId });
+function change(file: string, sql: string): void {
+  const database = new DatabaseSync(file);
+  database.exec(sql);
+  database.close();
+}
 
 function customIdsIn(file: string): Set<unknown> {
   const database = new DatabaseSync(file);
-  try {
-    const rows = database.prepare('select custom_id from entries').all();
-    return new Set(rows.map((row) => row.custom_id));
-  } finally {
-    database.close();
-  }
+  const found = database.prepare('select custom_id from entries').all();
+  database.close();
+  return new Set(found.map((row) => row.custom_id));
 }
 
-describe('backup and restore', () => {
-  it('a backup taken under load holds every entry acknowledged before it began, CVs included', async (t) => {
-    const { env, beside } = await installation(t);
-    const service = await start(t, env);
-    await post(service.url, '/fr/announcement/postuler', {
-      customId: 'application',
-      cv: { name: 'cv.pdf', type: 'application/pdf', content: pdf.toString('base64') },
-    });
-    const acknowledged: string[] = [];
-    let ended = false;
-    const posting = Array.from({ length: 8 }, async (_, worker) => {
-      for (let i = 0; !ended; i++) {
-        await lead(service.url, `${worker}-${i}`);
-        acknowledged.push(`${worker}-${i}`);
-      }
-    });
-    while (acknowledged.length < 200) await new Promise(setImmediate);
-    const before = [...acknowledged];
-    const backup = join(beside, 'b.db');
-    const answer = await answerOf<{ file: string; bytes: number }>(['backup', backup], env, inProcess);
-    const during = acknowledged.length - before.length;
-    ended = true;
-    await Promise.all(posting);
-    assert.deepEqual(answer, { file: backup, bytes: statSync(backup).size });
-    assert.ok(during > 0, 'intake went on meanwhile');
-
-    const other = folderFor(t);
-    const { kept } = await answerOf<{ kept: null }>(['restore', backup], { DATA_DIR: other }, inProcess);
-    assert.equal(kept, null);
-    const found = customIdsIn(join(other, 'accueil.db'));
-    assert.deepEqual(
-      before.filter((customId) => !found.has(customId)),
-      [],
-    );
-    const restored = await start(t, { DATA_DIR: other });
-    const lookup = await fetch(`${restored.url}/fr/customId/application?${query}`);
-    assert.equal(lookup.status, 200, 'the same passwords work');
-    const database = new DatabaseSync(join(other, 'accueil.db'));
-    const { content } = database.prepare('select content from files').get() ?? {};
-    database.close();
-    assert.deepEqual(Buffer.from(content as Uint8Array), pdf);
+it('a backup under load holds every entry acknowledged before it, CVs included', async (t) => {
+  const service = await serviceOn(t);
+  const cv = { name: 'cv.pdf', content: pdf().toString('base64') };
+  await ok(service.post(`/fr/announcement/postuler?${service.query}`, { customId: 'application', cv }));
+  const acknowledged: string[] = [];
+  let ended = false;
+  const posting = Array.from({ length: 8 }, async (_, worker) => {
+    for (let i = 0; !ended; i++) {
+      await lead(service, `${worker}-${i}`);
+      acknowledged.push(`${worker}-${i}`);
+    }
   });
+  while (acknowledged.length < 200) await new Promise(setImmediate);
+  const before = [...acknowledged];
+  const backup = join(folderFor(t), 'b.db');
+  const answer = await answerOf(['backup', backup], { DATA_DIR: service.config.dataDir });
+  const during = acknowledged.length - before.length;
+  ended = true;
+  await Promise.all(posting);
+  assert.deepEqual(answer, { file: backup, bytes: statSync(backup).size });
+  assert.ok(during > 0, 'intake went on meanwhile');
 
-  it('a backup says where the key is, is for its owner alone, and never overwrites', async (t) => {
-    const { env, folder, beside } = await installation(t);
-    const backup = join(beside, 'b.db');
-    const { code, stdout, stderr } = await direct(['backup', backup], env);
-    assert.deepEqual([code, stdout.startsWith(`${backup}: 0.`)], [0, true]);
-    assert.match(stderr, /secret key is not in it. Keep SECRET_KEY apart/);
-    const keyInFile = await direct(['backup', join(beside, 'c.db')], {
-      DATA_DIR: folder,
-      SECRET_KEY: '',
-    });
-    assert.match(keyInFile.stderr, /Keep .*secret\.key apart/);
-    assert.equal(statSync(backup).mode & 0o777, 0o600);
-    const bytes = readFileSync(backup);
-    await refusal(['backup', backup], env, /b\.db is there already/);
-    assert.deepEqual(readFileSync(backup), bytes);
-    await refusal(['backup', join(beside, 'none', 'b.db')], env, /ENOENT/);
-    await refusal(['backup', join(beside, 'e.db')], { DATA_DIR: beside }, /There is no database/);
-    assert.deepEqual(readdirSync(beside).sort(), ['b.db', 'c.db']);
-  });
+  const env = { DATA_DIR: folderFor(t) };
+  assert.equal((await answerOf<{ kept: null }>(['restore', backup], env)).kept, null);
+  const found = customIdsIn(join(env.DATA_DIR, 'accueil.db'));
+  assert.deepEqual(
+    before.filter((customId) => !found.has(customId)),
+    [],
+  );
+  const restored = await serviceOn(t, env);
+  const { file } = await storedEntry(restored.database, 'application');
+  assert.deepEqual(file?.content, pdf());
+  await ok(restored.get(`/fr/customId/application?${service.query}`));
+});
 
-  it('a backup that is stopped leaves nothing behind, and one at a time writes a file', async (t) => {
-    const { env, beside } = await installation(t);
-    const { code, stderr } = await directUntil(Promise.resolve(), ['backup', join(beside, 'b.db')], env);
-    assert.equal(code, 1);
-    assert.match(stderr, /stopped before the end/);
-    assert.deepEqual(readdirSync(beside), []);
-    writeFileSync(join(beside, 'b.db.partial'), '');
-    await refusal(['backup', join(beside, 'b.db')], env, /another backup runs, or was killed/);
-    assert.deepEqual(readdirSync(beside), ['b.db.partial']);
-  });
+it('a backup says where the key is, is for its owner alone, never overwrites', async (t) => {
+  const { env, folder, beside, backup } = await installation(t);
+  const { code, stdout, stderr } = await asProcess(['backup', backup], env);
+  assert.deepEqual([code, stdout.startsWith(`${backup}: 0.`)], [0, true]);
+  assert.match(stderr, /secret key is not in it. Keep SECRET_KEY apart/);
+  const keyInFile = { DATA_DIR: folder, SECRET_KEY: '' };
+  assert.match(
+    (await direct(['backup', join(beside, 'c.db')], keyInFile)).stderr,
+    /Keep .*secret\.key apart/,
+  );
+  assert.equal(statSync(backup).mode & 0o777, 0o600);
+  const bytes = readFileSync(backup);
+  await refusal(['backup', backup], env, /b\.db is there already/);
+  assert.deepEqual(readFileSync(backup), bytes);
+  await refusal(['backup', join(beside, 'none', 'b.db')], env, /ENOENT/);
+  await refusal(['backup', join(beside, 'e.db')], { DATA_DIR: beside }, /There is no database/);
+  assert.deepEqual(readdirSync(beside).sort(), ['b.db', 'c.db']);
+});
 
-  it('a backup of a damaged database fails, and leaves nothing behind', async (t) => {
-    const { env, beside, file } = await installation(t);
-    new DatabaseSync(file).exec(manyEntries);
-    damage(file);
-    await refusal(['backup', join(beside, 'b.db')], env, /malformed/);
-    assert.deepEqual(readdirSync(beside), []);
-  });
+it('a backup that is stopped, or of a damaged file, leaves nothing behind', async (t) => {
+  const { env, file, beside, backup } = await installation(t);
+  const { code, stderr } = await directUntil(Promise.resolve(), ['backup', backup], env);
+  assert.equal(code, 1);
+  assert.match(stderr, /stopped before the end/);
+  assert.deepEqual(readdirSync(beside), []);
+  change(file, manyEntries);
+  damage(file);
+  await refusal(['backup', backup], env, /malformed/);
+  assert.deepEqual(readdirSync(beside), []);
+  writeFileSync(`${backup}.partial`, '');
+  await refusal(['backup', backup], env, /another backup runs, or was killed/);
+  assert.deepEqual(readdirSync(beside), ['b.db.partial']);
+});
 
-  it('a restore puts the backup in place, and keeps what was there, unwritten WAL included', async (t) => {
-    const { env, folder, beside, file } = await installation(t);
-    const first = await start(t, env);
-    await lead(first.url, 'before');
-    await answerOf(['backup', join(beside, 'b.db')], env);
-    await lead(first.url, 'after');
-    first.kill('SIGKILL');
-    await first.ended;
-    assert.ok(statSync(`${file}-wal`).size > 0);
+it('a restore keeps what was there before, unwritten WAL included', async (t) => {
+  const { env, folder, file, backup } = await installation(t);
+  const process = await startProcess({ env: { ...env, SECRET_KEY: secretKey } });
+  t.after(() => process.kill('SIGKILL'));
+  const post = async (customId: string) => {
+    const path = `${process.url}/fr/etablissement/3/commercial/create?password=${password}`;
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify({ customId }) });
+    assert.equal(await answer.text(), '"ok"');
+  };
+  await post('before');
+  await answerOf(['backup', backup], env);
+  await post('after');
+  process.kill('SIGKILL');
+  await process.ended;
+  assert.ok(statSync(`${file}-wal`).size > 0);
 
-    const { kept } = await answerOf<{ kept: string }>(['restore', join(beside, 'b.db')], env, inProcess);
-    assert.match(kept, /accueil\.db\.before-restore-\d{8}T\d{9}Z$/);
-    assert.equal(existsSync(`${file}-wal`), false);
-    assert.equal(existsSync(`${kept}-wal`), false, 'one file is all of it');
-    assert.deepEqual(customIdsIn(kept), new Set(['before', 'after']));
-    assert.equal(
-      readdirSync(folder).some((name) => name.includes('restoring')),
-      false,
-    );
-    const second = await start(t, env);
-    assert.equal((await fetch(`${second.url}/fr/customId/before?${query}`)).status, 200);
-    assert.equal((await fetch(`${second.url}/fr/customId/after?${query}`)).status, 404);
-  });
+  const { kept } = await answerOf<{ kept: string }>(['restore', backup], env, asProcess);
+  assert.match(kept, /accueil\.db\.before-restore-\d{8}T\d{9}Z$/);
+  for (const name of [file, kept]) assert.equal(existsSync(`${name}-wal`), false, 'one file is all of it');
+  assert.deepEqual(customIdsIn(kept), new Set(['before', 'after']));
+  assert.doesNotMatch(readdirSync(folder).join(), /restoring/);
+  assert.deepEqual(customIdsIn(file), new Set(['before']));
+});
 
-  it('a restore says what is good again that was not', async (t) => {
-    const { env, file, beside } = await installation(t);
-    const user = (email: string) => answerOf(['user', 'add', email, '--role', 'administrator'], env);
-    await user('gone@example.org');
-    await user('stays@example.org');
-    const { id: passwordId } = await answerOf<{ id: number }>(['password', 'add', 'site'], env);
-    const { id: tokenId } = await answerOf<{ id: number }>(['token', 'add', 'partner'], env);
-    await answerOf(['token', 'add', 'partner', '--until', '2020-01-01'], env);
-    const sql = (text: string) => {
-      const database = new DatabaseSync(file);
-      database.exec(text);
-      database.close();
-    };
-    sql("update users set password_hash = 'old' where email = 'stays@example.org'");
-    sql(`insert into calendar_tokens (user_id, hash, created_at)
-           select id, email, '2026-03-04T09:00:00.000Z' from users where email = 'stays@example.org'`);
-    const backup = join(beside, 'b.db');
-    await answerOf(['backup', backup], env);
-    const { goodAgain } = await answerOf<{ goodAgain: string[] }>(['restore', backup], env);
-    assert.deepEqual(goodAgain, []);
+it('a restore says what is good again that was not', async (t) => {
+  const { env, file, backup } = await installation(t);
+  for (const email of ['gone@example.org', 'stays@example.org'])
+    await answerOf(['user', 'add', email, '--role', 'administrator'], env);
+  const { id: passwordId } = await answerOf<{ id: number }>(['password', 'add', 'site'], env);
+  const { id: tokenId } = await answerOf<{ id: number }>(['token', 'add', 'partner'], env);
+  await answerOf(['token', 'add', 'partner', '--until', '2020-01-01'], env);
+  const stays = `email = 'stays@example.org'`;
+  change(
+    file,
+    `update users set password_hash = 'old' where ${stays};
+     insert into calendar_tokens (user_id, hash, created_at)
+       select id, email, '2026-03-04T09:00:00.000Z' from users where ${stays}`,
+  );
+  await answerOf(['backup', backup], env);
+  const { goodAgain } = await answerOf<{ goodAgain: string[] }>(['restore', backup], env);
+  assert.deepEqual(goodAgain, []);
 
-    await answerOf(['password', 'revoke', String(passwordId)], env);
-    await answerOf(['token', 'revoke', String(tokenId)], env);
-    await answerOf(['user', 'disable', 'gone@example.org'], env);
-    sql("update calendar_tokens set revoked_at = '2026-03-04T09:00:00.000Z'");
-    sql(`update users set password_hash = 'new', totp_since = '2026-03-04T09:00:00.000Z'
-           where email = 'stays@example.org';
-         update grants set role = 'reader' where user_id =
-           (select id from users where email = 'stays@example.org')`);
-    const { stdout } = await direct(['restore', backup], env);
-    const [, list = ''] = /no longer in what was there before:\n((?: {2}.*\n)*)/.exec(stdout) ?? [];
-    assert.deepEqual(
-      list
-        .trimEnd()
-        .split('\n')
-        .map((line) => line.trim()),
-      [
-        `password ${passwordId} of the caller site`,
-        `token ${tokenId} of the partner partner`,
-        'the user gone@example.org',
-        'the password that stays@example.org had then',
-        'stays@example.org without two-step sign-in',
-        'stays@example.org as administrator everywhere',
-        'a calendar feed of stays@example.org',
-      ],
-    );
-  });
+  await answerOf(['password', 'revoke', String(passwordId)], env);
+  await answerOf(['token', 'revoke', String(tokenId)], env);
+  await answerOf(['user', 'disable', 'gone@example.org'], env);
+  change(
+    file,
+    `update calendar_tokens set revoked_at = '2026-03-04T09:00:00.000Z';
+     update users set password_hash = 'new', totp_since = '2026-03-04T09:00:00.000Z' where ${stays};
+     update grants set role = 'reader' where user_id = (select id from users where ${stays})`,
+  );
+  const { stdout } = await direct(['restore', backup], env);
+  const [, list = ''] = /no longer in what was there before:\n((?: {2}.*\n)*)/.exec(stdout) ?? [];
+  assert.deepEqual(list.split(/\n? {2}|\n/).slice(1, -1), [
+    `password ${passwordId} of the caller site`,
+    `token ${tokenId} of the partner partner`,
+    'the user gone@example.org',
+    'the password that stays@example.org had then',
+    'stays@example.org without two-step sign-in',
+    'stays@example.org as administrator everywhere',
+    'a calendar feed of stays@example.org',
+  ]);
+});
 
-  it('a restore takes the place of a damaged database too', async (t) => {
-    const { env, beside, file } = await installation(t);
-    await answerOf(['backup', join(beside, 'b.db')], env);
-    writeFileSync(file, 'No database any more.'.repeat(500));
-    writeFileSync(`${file}-wal`, 'not a WAL of anything');
-    const damaged = readFileSync(file);
-    const { kept } = await answerOf<{ kept: string }>(['restore', join(beside, 'b.db')], env);
-    assert.deepEqual(readFileSync(kept), damaged);
-    assert.equal(readFileSync(`${kept}-wal`, 'utf8'), 'not a WAL of anything');
-    assert.equal(existsSync(`${file}-wal`), false);
-    assert.equal((await answerOf<object[]>(['caller', 'list'], env)).length, 1);
-  });
+it('a restore over a damaged database keeps its WAL apart', async (t) => {
+  const { env, file, backup } = await installation(t);
+  await answerOf(['backup', backup], env);
+  const damaged = 'No database any more.'.repeat(500);
+  writeFileSync(file, damaged);
+  writeFileSync(`${file}-wal`, 'not a WAL of anything');
+  const { kept } = await answerOf<{ kept: string }>(['restore', backup], env);
+  assert.equal(readFileSync(kept, 'utf8'), damaged);
+  assert.equal(readFileSync(`${kept}-wal`, 'utf8'), 'not a WAL of anything');
+  assert.equal(existsSync(`${file}-wal`), false);
+  assert.equal((await answerOf<object[]>(['caller', 'list'], env)).length, 1);
+});
 
-  it('a restore is refused while a service runs, which goes on', async (t) => {
-    const { env, beside } = await installation(t);
-    await answerOf(['backup', join(beside, 'b.db')], env);
-    const service = await start(t, env);
-    await refusal(['restore', join(beside, 'b.db')], env, /A service runs on .*: stop it first/);
-    await lead(service.url, 'still');
-  });
+it('an unsound backup, or a running service: a restore changes nothing', async (t) => {
+  const { env, folder, file, beside, backup } = await installation(t);
+  await answerOf(['backup', backup], env);
+  const names = () => readdirSync(folder).filter((name) => !name.startsWith('serve.lock'));
+  const state = () => [readFileSync(file), names()];
+  const before = state();
+  const newer = `insert into migrations values (9999, '9999-later', '')`;
+  const makeDamaged = (path: string) => {
+    change(path, manyEntries);
+    damage(path);
+  };
+  const unsound: [string, (path: string) => void, RegExp][] = [
+    ['text', (path) => writeFileSync(path, 'Bonjour.'.repeat(500)), /text\.db: .*not a database/],
+    ['foreign', (path) => change(path, 'drop table migrations'), /not a database of accueil/],
+    ['newer', (path) => change(path, newer), /has schema 9999, newer than this accueil/],
+    ['live', (path) => writeFileSync(`${path}-wal`, 'x'), /a database in use, not a backup/],
+    ['damaged', makeDamaged, /damaged\.db is damaged: /],
+  ];
+  for (const [name, make, says] of unsound) {
+    const path = join(beside, `${name}.db`);
+    copyFileSync(backup, path);
+    make(path);
+    await refusal(['restore', path], env, says);
+  }
+  await refusal(['restore', join(beside, 'none.db')], env, /ENOENT/);
+  const unlock = lockFolder(folder);
+  await refusal(['restore', backup], env, /A service runs on .*: stop it first/);
+  unlock();
+  assert.deepEqual(state(), before);
+});
 
-  it('a restore refuses what is no sound backup, and changes nothing', async (t) => {
-    const { env, folder, beside, file } = await installation(t);
-    const good = join(beside, 'b.db');
-    await answerOf(['backup', good], env);
-    const made = (name: string, change: (path: string) => void): string => {
-      copyFileSync(good, join(beside, name));
-      change(join(beside, name));
-      return join(beside, name);
-    };
-    const execute = (sql: string) => (path: string) => {
-      const database = new DatabaseSync(path);
-      database.exec(sql);
-      database.close();
-    };
-    const damaged = made('damaged.db', (path) => {
-      execute(manyEntries)(path);
-      damage(path);
-    });
-    const text = made('text.db', (path) => writeFileSync(path, 'Bonjour, ceci est un texte.'.repeat(100)));
-    const foreign = made('foreign.db', execute('drop table migrations'));
-    const newer = made('newer.db', execute(`insert into migrations values (9999, '9999-later', '')`));
-    const live = made('live.db', (path) => writeFileSync(`${path}-wal`, 'x'));
-    const before = [readFileSync(file), readdirSync(folder).filter((name) => !name.startsWith('serve.lock'))];
-    await refusal(['restore', text], env, /text\.db: .*not a database/);
-    await refusal(['restore', damaged], env, /damaged\.db is damaged: /);
-    await refusal(['restore', foreign], env, /not a database of accueil/);
-    await refusal(['restore', newer], env, /has schema 9999, newer than this accueil/);
-    await refusal(['restore', live], env, /a database in use, not a backup/);
-    await refusal(['restore', join(beside, 'none.db')], env, /ENOENT/);
-    const after = [readFileSync(file), readdirSync(folder).filter((name) => !name.startsWith('serve.lock'))];
-    assert.deepEqual(after, before);
-  });
+it('a restore says when the key is missing or another one', async (t) => {
+  const { env, backup } = await installation(t);
+  await answerOf(['backup', backup], env);
+  const elsewhere = { DATA_DIR: folderFor(t), SECRET_KEY: '' };
+  const missing = await direct(['restore', backup], elsewhere);
+  assert.equal(missing.code, 0);
+  assert.match(missing.stdout, /accueil\.db is now what .*b\.db held/);
+  assert.match(missing.stderr, /secret\.key is missing/);
+  const other = { ...elsewhere, SECRET_KEY: 'another-key-of-the-tests-0123456789abc' };
+  const wrong = await direct(['restore', backup], other);
+  assert.match(wrong.stdout, /What was there before is .*before-restore/);
+  assert.match(wrong.stderr, /not the one this backup was made with/);
+  const right = await direct(['restore', backup, '--json'], { ...elsewhere, SECRET_KEY: secretKey });
+  assert.deepEqual([right.code, right.stderr], [0, '']);
+});
 
-  it('a restore says when the key is not there, or is another one', async (t) => {
-    const { env, beside } = await installation(t);
-    await answerOf(['backup', join(beside, 'b.db')], env);
-    const elsewhere = { DATA_DIR: folderFor(t), SECRET_KEY: '' };
-    const missing = await direct(['restore', join(beside, 'b.db')], elsewhere);
-    assert.equal(missing.code, 0);
-    assert.match(missing.stdout, /accueil\.db is now what .*b\.db held/);
-    assert.match(missing.stderr, /secret\.key is missing/);
-    const other = { ...elsewhere, SECRET_KEY: 'another-key-of-the-tests-0123456789abc' };
-    const wrong = await direct(['restore', join(beside, 'b.db')], other);
-    assert.match(wrong.stdout, /What was there before is .*before-restore/);
-    assert.match(wrong.stderr, /not the one this backup was made with/);
-    const right = await direct(['restore', join(beside, 'b.db'), '--json'], {
-      ...elsewhere,
-      SECRET_KEY: secretKey,
-    });
-    assert.deepEqual([right.code, right.stderr], [0, '']);
-  });
-
-  it('on PostgreSQL both stop, and name its own tools', async (t) => {
-    const place = await newDatabase('postgres');
-    t.after(() => place.remove());
-    await refusal(['backup', '/nowhere/b.db'], place.env, /pg_dump/);
-    await refusal(['restore', '/nowhere/b.db'], place.env, /pg_restore/);
-  });
+it('backup and restore name the tools of PostgreSQL there', async () => {
+  const env = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x' };
+  await refusal(['backup', '/nowhere/b.db'], env, /pg_dump/);
+  await refusal(['restore', '/nowhere/b.db'], env, /pg_restore/);
 });

@@ -39,7 +39,7 @@ onSqlite('a complaint', (engine) => {
     return list.data.map(({ id }) => id);
   }
 
-  it('is late once its days are over, until it is acknowledged and answered', async () => {
+  it('a complaint is late once its days are over, until it is dealt with', async () => {
     // Wednesday; Easter Monday is 6 April.
     await at('2026-04-01');
     const id = await survey('late', 'complaint');
@@ -61,7 +61,7 @@ onSqlite('a complaint', (engine) => {
     assertFailure(await direction.post(`/desk/entries/${id}/acknowledged`), 400, 'INVALID');
   });
 
-  it('is acknowledged once, and not if that is taken back', async () => {
+  it('a complaint is acknowledged once, and not if that is taken back', async () => {
     await at('2026-05-04');
     const id = await survey('undone', 'complaint');
     await ok(direction.post(`/desk/entries/${id}/acknowledged`));
@@ -75,35 +75,31 @@ onSqlite('a complaint', (engine) => {
     assertFailure(await direction.post(`/desk/entries/${opinion}/acknowledged`), 400, 'INVALID');
   });
 
-  it('that was made orally has its day, its resident and its owner', async () => {
+  it('an oral complaint has its day, its resident and its owner', async () => {
     await at('2026-05-12');
-    const { user } = await ok<{ user: { id: number } }>(direction.get('/desk/session'));
+    const { userId: ownerId } = direction;
     const said = {
       ...{ establishmentId: 3, type: 'survey.type.complaint', dateFirstContact: '2026-05-11' },
-      ...{ resident: 'Odette Morel', ownerId: user.id, fields: { contact: 'Le chauffage.' } },
+      ...{ resident: 'Odette Morel', ownerId, fields: { contact: 'Le chauffage.' } },
     };
     const { id } = await ok<{ id: number }>(direction.post('/desk/surveys', said));
     const { contactDate, owner, extra, due } = await shown(id);
-    assert.deepEqual([contactDate, owner?.id, extra], ['2026-05-11', user.id, { resident: 'Odette Morel' }]);
+    assert.deepEqual([contactDate, owner?.id, extra], ['2026-05-11', ownerId, { resident: 'Odette Morel' }]);
     assert.deepEqual(due, { acknowledgement: '2026-05-13', answer: '2026-06-03' });
     const sales = await signIn(service, [{ role: 'commercial', establishmentId: 3 }]);
-    const other = await ok<{ user: { id: number } }>(sales.get('/desk/session'));
-    for (const wrong of [{ ownerId: other.user.id }, { dateFirstContact: '2026-05-13' }])
+    for (const wrong of [{ ownerId: sales.userId }, { dateFirstContact: '2026-05-13' }])
       assertFailure(await direction.post('/desk/surveys', { ...said, ...wrong }), 400, 'INVALID');
   });
 
-  it('or a low note is read about until somebody has', async () => {
+  it('a low note is read about until somebody has', async () => {
     await at('2026-06-02');
     const read = async () => {
-      const { blocks } = await ok<{ blocks: { name: string; data: Listed[] }[] }>(
-        direction.get('/desk/today'),
-      );
-      const ids = blocks
-        .find(({ name }) => name === 'opinions')
-        ?.data.map(({ id, unhappy }) => [id, unhappy]);
+      type Blocks = { blocks: { name: string; data: Listed[] }[] };
+      const { blocks } = await ok<Blocks>(direction.get('/desk/today'));
+      const { data = [] } = blocks.find(({ name }) => name === 'opinions') ?? {};
       const list = await ok<{ data: Listed[] }>(direction.get('/desk/entries?kind=survey&block=opinions'));
-      assert.equal(list.data.length, ids?.length);
-      return ids;
+      assert.equal(list.data.length, data.length);
+      return data.map(({ id, unhappy }) => [id, unhappy]);
     };
     const low: number[] = [];
     for (const note of ['4', 0, '1,5 / 5', '8/20'])

@@ -2,27 +2,18 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import type { Engine } from '../../src/store/dialect.ts';
+import { ok } from '../fixtures/answers.ts';
 import { type Desk, signIn } from '../fixtures/desk.ts';
 import { send } from '../fixtures/entry-events.ts';
 import { number } from '../fixtures/rows.ts';
-import { assertFailure, onSqlite, startService, type TestService } from '../fixtures/service.ts';
+import { assertFailure, onSqlite, startService } from '../fixtures/service.ts';
 import { blocksOf } from '../fixtures/today.ts';
 
 const phone = '06 39 98 12 34';
 const words = 'Le chauffage est en panne.';
 
-interface House {
-  readonly service: TestService;
-  readonly direction: Desk;
-  readonly reader: Desk;
-  readonly commercial: Desk;
-  /** Of the same family, at residence 3. */
-  readonly lead: number;
-  readonly complaint: number;
-}
-
 onSqlite('a complaint', (engine) => {
-  it('is in no list, count, block or file of sales staff; direction and readers have it', async (t) => {
+  it('a complaint is in no list, count, block or file of sales staff', async (t) => {
     const { direction, reader, commercial, lead, complaint } = await start(t, engine);
     const survey = '/desk/entries?kind=survey';
     const planned = [{ date: '2026-03-04', time: '10:00', done: false }];
@@ -40,7 +31,11 @@ onSqlite('a complaint', (engine) => {
       [reader, true],
       [commercial, false],
     ] as const) {
-      const has = async (path: string) => (await textOf(desk, path)).includes('Lagrange');
+      const has = async (path: string) => {
+        const { statusCode, body } = await desk.get(path);
+        assert.equal(statusCode, 200, body);
+        return body.includes('Lagrange');
+      };
       for (const path of [
         survey,
         `${survey}&block=appointments`,
@@ -54,30 +49,19 @@ onSqlite('a complaint', (engine) => {
       ])
         assert.equal(await has(path), isReadable, path);
       assert.equal((await calendar(desk)).includes(`fiche ${complaint}`), isReadable);
-      const counts = await ok<Counts>(desk.get('/desk/counts'));
-      assert.equal(counts.surveys.complaint, isReadable ? 1 : null);
+      const { surveys } = await ok<Counts>(desk.get('/desk/counts'));
+      assert.deepEqual([surveys.complaint, surveys.contact], [isReadable ? 1 : null, 1]);
+      const { total } = await ok<{ total: { count: number } }>(desk.get(survey));
+      assert.equal(total.count, isReadable ? 2 : 1);
       const blocks = await blocksOf(desk);
       assert.equal(blocks.has('complaints'), isReadable);
       assert.equal(blocks.get('appointments')?.total.count, isReadable ? 2 : 1);
     }
+    const type = `${survey}&type=survey.type.complaint`;
+    assertFailure(await commercial.get(type), 403, 'FORBIDDEN');
   });
 
-  it('is counted for who may read it alone', async (t) => {
-    const { direction, commercial } = await start(t, engine);
-    const newOnes = async (desk: Desk) => {
-      const { surveys } = await ok<Counts>(desk.get('/desk/counts'));
-      return [surveys.complaint, surveys.contact];
-    };
-    assert.deepEqual(await newOnes(direction), [1, 1]);
-    assert.deepEqual(await newOnes(commercial), [null, 1]);
-    const listed = async (desk: Desk) =>
-      (await ok<{ total: { count: number } }>(desk.get('/desk/entries?kind=survey'))).total.count;
-    assert.deepEqual([await listed(direction), await listed(commercial)], [2, 1]);
-    const type = 'kind=survey&type=survey.type.complaint';
-    assertFailure(await commercial.get(`/desk/entries?${type}`), 403, 'FORBIDDEN');
-  });
-
-  it('is not seen on the pages of its family; but the family is recognised', async (t) => {
+  it('a complaint is not seen on its family’s pages; the family is recognised', async (t) => {
     const { direction, commercial, lead, complaint } = await start(t, engine);
     const family = async (desk: Desk) => {
       const shown = await ok<{ family: { data: { id: number }[]; elsewhere: number; more: number } }>(
@@ -88,16 +72,12 @@ onSqlite('a complaint', (engine) => {
     };
     assert.deepEqual(await family(direction), [true, 0, 0]);
     assert.deepEqual(await family(commercial), [false, 0, 0]);
+    const nobody = { firstName: null, lastName: null };
     const known = {
-      id: complaint,
-      ...{ kind: 'survey', establishmentId: 3, name: 'Denise Lagrange', contactName: null },
-      ...{ contactDate: '2026-03-04', resultat: null, status: 'new', duplicateOf: null },
-      ...{ objectedOn: null, followUp: null, next: null },
-      names: {
-        client: { firstName: 'Denise', lastName: 'Lagrange' },
-        contact: { firstName: null, lastName: null },
-      },
-      ...{ mayRead: false, mayHandOver: false, mayLeaveMessage: false },
+      ...{ id: complaint, kind: 'survey', establishmentId: 3, name: 'Denise Lagrange', contactName: null },
+      ...{ contactDate: '2026-03-04', resultat: null, status: 'new', duplicateOf: null, objectedOn: null },
+      ...{ names: { client: { firstName: 'Denise', lastName: 'Lagrange' }, contact: nobody } },
+      ...{ followUp: null, next: null, mayRead: false, mayHandOver: false, mayLeaveMessage: false },
     };
     const found = (desk: Desk) =>
       ok<{ known: unknown }>(desk.get(`/desk/search?q=${encodeURIComponent(phone)}`));
@@ -105,7 +85,7 @@ onSqlite('a complaint', (engine) => {
     assert.deepEqual((await found(direction)).known, []);
   });
 
-  it('is changed and owned by who may read it alone', async (t) => {
+  it('a complaint is changed and owned by who may read it alone', async (t) => {
     const { service, direction, commercial, complaint, lead } = await start(t, engine);
     const path = `/desk/entries/${complaint}`;
     for (const act of ['undo', 'seen', 'assign', 'sleep']) {
@@ -153,36 +133,21 @@ interface Counts {
 
 const complaintAt3 = ['etablissement/3/survey/create', '&type=survey.type.complaint'] as const;
 
-async function start(t: TestContext, engine: Engine): Promise<House> {
+async function start(t: TestContext, engine: Engine) {
   const service = await startService(engine);
   t.after(() => service.close());
   const at3 = (role: 'direction' | 'reader' | 'commercial', name: string) =>
     signIn(service, [{ role, establishmentId: 3 }], name);
-  return {
+  const asked = { firstName: 'Denise', lastName: 'Lagrange', phone, contact: words };
+  const house = {
     service,
     direction: await at3('direction', 'Paul Girard'),
     reader: await at3('reader', 'Odile Texier'),
     commercial: await at3('commercial', 'Inès Moreau'),
+    /** Of the same family. */
     lead: await send(service, 'lead', { lastNameClient: 'Morel', phoneClient: phone }),
-    complaint: await send(
-      service,
-      'complaint',
-      { firstName: 'Denise', lastName: 'Lagrange', phone, contact: words },
-      ...complaintAt3,
-    ),
-    ...{ contact: await send(service, 'contact', { lastName: 'Petit' }, complaintAt3[0]) },
+    complaint: await send(service, 'complaint', asked, ...complaintAt3),
   };
-}
-
-/** The answer without what was asked. */
-async function textOf(desk: Desk, path: string): Promise<string> {
-  const answer = await desk.get(path);
-  assert.equal(answer.statusCode, 200, answer.body);
-  return answer.body;
-}
-
-async function ok<Answer = unknown>(asked: ReturnType<Desk['get']>): Promise<Answer> {
-  const answer = await asked;
-  assert.equal(answer.statusCode, 200, answer.body);
-  return answer.json<Answer>();
+  await send(service, 'contact', { lastName: 'Petit' }, complaintAt3[0]);
+  return house;
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { after, before, it } from 'node:test';
 import { ok } from '../fixtures/answers.ts';
-import { signIn } from '../fixtures/desk.ts';
-import { assertFailure, onOneEngine, startService } from '../fixtures/service.ts';
+import { type Desk, signIn } from '../fixtures/desk.ts';
+import { assertFailure, onOneEngine, startService, type TestService } from '../fixtures/service.ts';
 
 interface Shown {
   readonly applicationStep: string | null;
@@ -11,15 +11,19 @@ interface Shown {
 }
 
 onOneEngine('an interview with an applicant', (engine) => {
-  it('is planned, moved, held and undone; the step, the list and the agenda follow', async (t) => {
-    const service = await startService(engine);
-    t.after(() => service.close());
-    service.clock.now = new Date('2026-03-04T09:00:00.000Z');
-    const desk = await signIn(service, [{ role: 'direction', establishmentId: 5 }], 'Diane');
+  let service: TestService;
+  let desk: Desk;
+  before(async () => {
+    service = await startService(engine);
+    desk = await signIn(service, [{ role: 'direction', establishmentId: 5 }], 'Diane');
+    for (const lastName of ['Bernard', 'Fontaine', 'Petit'])
+      await service.post(`/fr/announcement/postuler?${service.query}`, { etablissementId: 5, lastName });
+  });
+  after(() => service.close());
+
+  it('an interview is planned, moved, held and undone; step, list and agenda follow', async () => {
     const sales = await signIn(service, [{ role: 'commercial', establishmentId: 5 }], 'Carla');
     const [id, other] = [1, 2];
-    for (const lastName of ['Bernard', 'Fontaine'])
-      await service.post(`/fr/announcement/postuler?${service.query}`, { etablissementId: 5, lastName });
     const shown = (of = id) => ok<Shown>(desk.get(`/desk/entries/${of}`));
     const change = (body: object, of = id) => ok(desk.patch(`/desk/entries/${of}`, body));
     const agenda = async (by = desk) => {
@@ -41,13 +45,8 @@ onOneEngine('an interview with an applicant', (engine) => {
       desk.get('/desk/entries?kind=postuler'),
     );
     const { nextAction } = data.find((one) => one.id === id) ?? {};
-    assert.deepEqual(nextAction, {
-      date: '2026-03-12',
-      time: '14:30',
-      stage: null,
-      outcome: null,
-      comment: null,
-    });
+    const none = { stage: null, outcome: null, comment: null };
+    assert.deepEqual(nextAction, { date: '2026-03-12', time: '14:30', ...none });
     assertFailure(
       await desk.patch(`/desk/entries/${id}`, { actions: [{ ...plan, stage: 'Visite' }] }),
       400,
@@ -89,19 +88,14 @@ onOneEngine('an interview with an applicant', (engine) => {
     );
   });
 
-  it('is in the calendars of phones by its name, also once its day is over', async (t) => {
-    const service = await startService(engine);
-    t.after(() => service.close());
-    service.clock.now = new Date('2026-03-04T09:00:00.000Z');
-    const desk = await signIn(service, [{ role: 'direction', establishmentId: 5 }], 'Diane');
-    await service.post(`/fr/announcement/postuler?${service.query}`, { etablissementId: 5, lastName: 'A' });
+  it('an interview is in the calendars of phones, also once its day is over', async () => {
     const plan = { date: '2026-03-04', time: '14:30', done: false };
-    await ok(desk.patch('/desk/entries/1', { actions: [plan] }));
+    await ok(desk.patch('/desk/entries/3', { actions: [plan] }));
     const { url } = await ok<{ url: string }>(desk.post('/desk/calendars', {}));
     const feed = async () => (await service.get(new URL(url).pathname)).body;
-    assert.match(await feed(), /SUMMARY:Entretien – .* – fiche 1/);
+    assert.match(await feed(), /SUMMARY:Entretien – .* – fiche 3/);
     assert.match(await feed(), /DTEND:20260304T143000Z/);
     service.clock.now = new Date('2026-03-05T09:00:00.000Z');
-    assert.match(await feed(), /SUMMARY:Entretien/);
+    assert.match(await feed(), /SUMMARY:Entretien – .* – fiche 3/);
   });
 });

@@ -1,13 +1,13 @@
 // An entry whose processing is limited is out of sight: its caller learns nothing new of it, and its partner loses nothing.
 import assert from 'node:assert/strict';
-import { it, type TestContext } from 'node:test';
+import { after, before, it } from 'node:test';
 import { ok } from '../fixtures/answers.ts';
 import { type Desk, signIn } from '../fixtures/desk.ts';
 import { addEndpoint, lookUp, send, storedEvents } from '../fixtures/entry-events.ts';
 import {
   askToErase,
   correctWithoutTrace,
-  erase,
+  eraseDecided,
   expirePastHolds,
   hold,
   openOfficer,
@@ -16,35 +16,32 @@ import { execute, number, rows } from '../fixtures/rows.ts';
 import { assertFailure, onOneEngine, startService, type TestService } from '../fixtures/service.ts';
 import { newestEntry } from '../fixtures/stored-entry.ts';
 
-const numero = '2026 / 001_002_003';
+let service: TestService;
+let officer: Desk;
+let staff: Desk;
 
-async function start(t: TestContext, engine: Parameters<typeof startService>[0]) {
-  const service = await startService(engine);
-  t.after(() => service.close());
-  await addEndpoint(service);
-  return { service, officer: await openOfficer(service), staff: await signIn(service) };
-}
-
-const end = (officer: Desk, id: number) => ok(officer.post(`/desk/privacy/holds/${id}/end`));
-const correct = (officer: Desk, id: number, body: object) =>
-  ok(officer.patch(`/desk/privacy/entries/${id}`, body));
-const eventsOf = async (service: TestService, id: number) =>
+const end = (id: number) => ok(officer.post(`/desk/privacy/holds/${id}/end`));
+const correct = (id: number, body: object) => ok(officer.patch(`/desk/privacy/entries/${id}`, body));
+const eventsOf = async (id: number) =>
   (await storedEvents(service, id)).map(({ event, sequence }) => `${sequence} ${event}`);
 
-/** An entry of a partner. Returns its id. */
-async function orient(service: TestService): Promise<number> {
-  await say(service, { 'PersonneAgee / Nom': 'Garnier', CommentaireContact: 'Avant' });
+let requests = 0;
+const numero = () => `2026 / 001_002_${requests}`;
+
+/** A new entry of a partner. Returns its id. */
+async function orient(): Promise<number> {
+  requests++;
+  await say({ 'PersonneAgee / Nom': 'Garnier', CommentaireContact: 'Avant' });
   return newestEntry(service.database);
 }
 
-async function say(service: TestService, body: object): Promise<string> {
-  const answer = await service.exchange('/appli/partner/orientation', {
-    NumeroDemandeOrientationCR: numero,
-    etablissementId: 3,
-    ...body,
-  });
-  assert.equal(answer.statusCode, 200, answer.body);
-  return answer.json<{ Messagetraitements: string }>().Messagetraitements;
+/** What the partner says of the newest of its entries. */
+async function say(body: object): Promise<string> {
+  const message = { NumeroDemandeOrientationCR: numero(), etablissementId: 3, ...body };
+  const answer = await ok<{ Messagetraitements: string }>(
+    service.exchange('/appli/partner/orientation', message),
+  );
+  return answer.Messagetraitements;
 }
 
 interface Message {
@@ -54,31 +51,34 @@ interface Message {
   readonly message: Record<string, unknown>;
 }
 
-const messagesOf = async (officer: Desk, id: number) =>
+const messagesOf = async (id: number) =>
   (await ok<{ data: Message[] }>(officer.get(`/desk/privacy/entries/${id}/messages`))).data;
 
 onOneEngine('a limited entry', (engine) => {
-  it('is answered to its caller as it was, without the comment, and sends nothing', async (t) => {
-    const { service, officer, staff } = await start(t, engine);
-    const id = await send(service, 'site-1', {
-      comment: 'Ma mère',
-      sejourType: 'commercial.sejourType.permanent',
-    });
+  before(async () => {
+    service = await startService(engine);
+    await addEndpoint(service);
+    officer = await openOfficer(service);
+    staff = await signIn(service);
+  });
+  after(() => service.close());
+
+  it('a limited entry answers its caller as before, and sends nothing', async () => {
+    const id = await send(service, 'site-1', { comment: 'Ma mère' });
     await ok(staff.patch(`/desk/entries/${id}`, { comment: 'Rappelée' }));
     const before = await lookUp(service, 'site-1');
-    const sent = await eventsOf(service, id);
+    const sent = await eventsOf(id);
     const held = await hold(officer, id, 'limitation');
     const silent = { ...before, data: { ...before.data, comment: null, commentBy: null } };
-    assert.deepEqual(await lookUp(service, 'site-1'), silent);
-    await correct(officer, id, { comment: 'Secret', resultat: 'commercial.resultat.nosuite' });
-    await correct(officer, id, { sejourType: 'commercial.sejourType.temporaire' });
+    await correct(id, { comment: 'Secret', resultat: 'commercial.resultat.nosuite' });
+    await correct(id, { sejourType: 'commercial.sejourType.temporaire' });
     assertFailure(await staff.patch(`/desk/entries/${id}`, { comment: 'x' }), 404, 'NOTFOUND');
     assert.deepEqual(await lookUp(service, 'site-1'), silent);
-    assert.deepEqual(await eventsOf(service, id), sent);
+    assert.deepEqual(await eventsOf(id), sent);
     const delivery = await number(service.database, `select max(id) from outbox where entry_id = ${id}`);
     assertFailure(await staff.post(`/desk/deliveries/${delivery}/resend`), 404, 'NOTFOUND');
 
-    await end(officer, held);
+    await end(held);
     const now = await lookUp(service, 'site-1');
     assert.deepEqual(
       [now.data.comment, now.data.resultat, now.data.sejourType],
@@ -89,77 +89,41 @@ onOneEngine('a limited entry', (engine) => {
     assert.deepEqual([events.at(-1)?.event, events.at(-1)?.data], ['result', now.data]);
   });
 
-  it('tells of a comment that was corrected, once, and of nothing when nothing differs', async (t) => {
-    const { service, officer } = await start(t, engine);
-    const id = await send(service, 'site-1', { comment: 'Ma mère' });
-    await end(officer, await hold(officer, id, 'limitation'));
-    assert.deepEqual(await eventsOf(service, id), []);
+  it('after a limitation only what was corrected is told, once', async () => {
+    const id = await send(service, 'site-2', { comment: 'Ma mère' });
+    await end(await hold(officer, id, 'limitation'));
+    assert.deepEqual(await eventsOf(id), []);
     const held = await hold(officer, id, 'limitation');
-    await correct(officer, id, { comment: 'Une personne' });
-    await correct(officer, id, { fields: { villeClient: 'Angers' } });
-    const [{ told } = { told: '' }] = await rows<{ told: string }>(
-      service.database,
-      `select told from entries where id = ${id}`,
-    );
-    assert.doesNotMatch(told, /mère|personne/);
-    await end(officer, held);
-    assert.deepEqual(await eventsOf(service, id), ['1 updated']);
+    await correct(id, { comment: 'Une personne' });
+    await correct(id, { fields: { villeClient: 'Angers' } });
+    const [told] = await rows(service.database, `select told from entries where id = ${id}`);
+    assert.doesNotMatch(JSON.stringify(told), /mère|personne/);
+    await end(held);
+    assert.deepEqual(await eventsOf(id), ['1 updated']);
   });
 
-  it('is hidden from the callers of its duplicates too, until it ends', async (t) => {
-    const { service, officer, staff } = await start(t, engine);
+  it('a limited entry is hidden from the callers of its duplicates too, until it ends', async () => {
     const kept = await send(service, 'kept', {});
     const other = await send(service, 'other', {});
     await ok(staff.post(`/desk/entries/${other}/duplicate`, { of: kept }));
-    const sent = await eventsOf(service, other);
+    const sent = await eventsOf(other);
     const held = await hold(officer, kept, 'limitation');
-    await correct(officer, kept, { resultat: 'commercial.resultat.nosuite' });
+    await correct(kept, { resultat: 'commercial.resultat.nosuite' });
     assert.equal((await lookUp(service, 'other')).data.resultat, null);
-    assert.deepEqual(await eventsOf(service, other), sent);
-    await end(officer, held);
+    assert.deepEqual(await eventsOf(other), sent);
+    await end(held);
     assert.equal((await lookUp(service, 'other')).data.resultat, 'commercial.resultat.nosuite');
-    assert.equal((await eventsOf(service, other)).length, sent.length + 1);
+    assert.equal((await eventsOf(other)).length, sent.length + 1);
   });
 
-  it('that was hidden without a note of what callers knew tells those of its duplicates nothing', async (t) => {
-    const { service, officer, staff } = await start(t, engine);
-    const kept = await send(service, 'kept', {});
-    const other = await send(service, 'other', {});
-    await ok(staff.post(`/desk/entries/${other}/duplicate`, { of: kept }));
-    await ok(staff.patch(`/desk/entries/${kept}`, { resultat: 'commercial.resultat.nosuite' }));
-    const sent = await eventsOf(service, other);
-    const held = await hold(officer, kept, 'limitation');
-    await execute(service.database, `update entries set told = '{}' where id = ${kept}`);
-    await end(officer, held);
-    assert.deepEqual(await eventsOf(service, other), sent);
-  });
-
-  it('takes the messages of its partner up in their order', async (t) => {
-    const { service, officer } = await start(t, engine);
-    const id = await orient(service);
-    await hold(officer, id, 'limitation');
-    await say(service, { CommentaireContact: 'Un' });
-    await say(service, { CommentaireContact: 'Deux' });
-    const [first, second] = await messagesOf(officer, id);
-    assertFailure(await officer.post(`/desk/privacy/messages/${second?.id}/take`), 409, 'CONFLICT');
-    const answers = await Promise.all(
-      [1, 2].map(() => officer.post(`/desk/privacy/messages/${first?.id}/take`)),
-    );
-    assert.deepEqual(answers.map(({ statusCode }) => statusCode).toSorted(), [200, 404]);
-    await ok(officer.post(`/desk/privacy/messages/${second?.id}/take`));
-    const { comment } = await ok<{ comment: string }>(officer.get(`/desk/privacy/entries/${id}`));
-    assert.equal(comment, 'Deux');
-  });
-
-  it('gets nothing back that was refused or corrected without trace while a message waited', async (t) => {
-    const { service, officer, staff } = await start(t, engine);
-    const id = await orient(service);
+  it('what was refused or corrected without trace does not come back', async () => {
+    const id = await orient();
     // Under a limitation nothing is corrected without trace.
     await ok(askToErase(officer, [id]));
-    await say(service, { CommentaireContact: 'Avant', NIR: '2 38 05', nouveau: 'champ' });
+    await say({ CommentaireContact: 'Avant', NIR: '2 38 05', nouveau: 'champ' });
     await ok(correctWithoutTrace(officer, id, { comment: null }));
     await ok(officer.post('/desk/privacy/refused-fields', { name: 'NIR', confirm: 'NIR' }));
-    const [waiting] = await messagesOf(officer, id);
+    const [waiting] = await messagesOf(id);
     assert.equal(waiting?.message.CommentaireContact, undefined);
     await ok(officer.post(`/desk/privacy/erasures/pending/${id}/cancel`));
     const { comment, extra } = await ok<{ comment: string | null; extra: object }>(
@@ -170,30 +134,54 @@ onOneEngine('a limited entry', (engine) => {
     assert.doesNotMatch(JSON.stringify(stored), /Avant|2 38 05/);
   });
 
-  it('keeps what its partner sends aside: the officer takes it up, or sets it aside', async (t) => {
-    const { service, officer, staff } = await start(t, engine);
-    const id = await orient(service);
+  it('a limited entry comes back though its partner named a residence that was removed', async () => {
+    const id = await orient();
     const held = await hold(officer, id, 'limitation');
+    await say({ CommentaireContact: 'Après' });
+    await execute(
+      service.database,
+      `update withheld_messages set message = '{"etablissementId":987654,"CommentaireContact":"Après"}'`,
+    );
+    await end(held);
+    const shown = await ok<{ comment: string; establishmentId: number; extra: Record<string, unknown> }>(
+      staff.get(`/desk/entries/${id}`),
+    );
+    assert.deepEqual(
+      [shown.comment, shown.establishmentId, shown.extra.etablissementId],
+      ['Après', 3, 987_654],
+    );
+  });
+
+  it('an erasure takes the messages that wait', async () => {
+    const id = await orient();
+    await ok(askToErase(officer, [id]));
+    await say({ CommentaireContact: 'Zqcanari' });
+    assert.equal((await messagesOf(id))[0]?.message.CommentaireContact, 'Zqcanari');
+    const found = await ok<object>(officer.post('/desk/privacy/find', { text: 'zqcanari' }));
+    assert.match(JSON.stringify(found), /traces/);
+    await eraseDecided(service);
+    for (const table of ['entries', 'orientations', 'history', 'withheld_messages'])
+      assert.doesNotMatch(JSON.stringify(await rows(service.database, `select * from ${table}`)), /Zq/);
+  });
+
+  it('what a partner sends of a limited entry waits in its order for the officer', async () => {
+    const id = await orient();
+    await hold(officer, id, 'limitation');
     const history = () => number(service.database, `select count(*) from history where entry_id = ${id}`);
     const lines = await history();
-    const updated = await say(service, { CommentaireContact: 'Après', nouveau: 'champ' });
-    assert.match(updated, /mise à jour/);
+    assert.match(await say({ CommentaireContact: 'Après', nouveau: 'champ' }), /mise à jour/);
     // The same again changes nothing, as ever.
-    assert.doesNotMatch(await say(service, { CommentaireContact: 'Après', nouveau: 'champ' }), /mise à jour/);
-    const followed = await service.exchange('/appli/partner/suivi', {
-      NumeroDemandeOrientationCR: numero,
-      State: 'Conclu',
-      Reason: 'Autre choix',
-    });
-    assert.equal(followed.statusCode, 200, followed.body);
-    await say(service, { CommentaireContact: 'Trop' });
+    assert.doesNotMatch(await say({ CommentaireContact: 'Après', nouveau: 'champ' }), /mise à jour/);
+    const followUp = { NumeroDemandeOrientationCR: numero(), State: 'Conclu', Reason: 'Autre choix' };
+    await ok(service.exchange('/appli/partner/suivi', followUp));
+    await say({ CommentaireContact: 'Trop' });
     assert.equal(await history(), lines);
     const comment = async () =>
       (await ok<{ comment: string }>(officer.get(`/desk/privacy/entries/${id}`))).comment;
     assert.equal(await comment(), 'Avant');
-    const [first, second, third] = await messagesOf(officer, id);
+    const [first, second, third] = await messagesOf(id);
     assert.deepEqual(first?.message, {
-      NumeroDemandeOrientationCR: numero,
+      NumeroDemandeOrientationCR: numero(),
       etablissementId: 3,
       CommentaireContact: 'Après',
       nouveau: 'champ',
@@ -202,79 +190,24 @@ onOneEngine('a limited entry', (engine) => {
       [first?.kind, second?.kind, second?.author, second?.message],
       ['update', 'followup', 'partner:partner', { state: 'Conclu', reason: 'Autre choix' }],
     );
-    await ok(officer.post(`/desk/privacy/messages/${first?.id}/take`));
+    const act = (one: Message | undefined, what: string) =>
+      officer.post(`/desk/privacy/messages/${one?.id}/${what}`);
+    assertFailure(await act(second, 'take'), 409, 'CONFLICT');
+    const taken = await Promise.all([act(first, 'take'), act(first, 'take')]);
+    assert.deepEqual(taken.map(({ statusCode }) => statusCode).toSorted(), [200, 404]);
     assert.equal(await comment(), 'Après');
-    await ok(officer.post(`/desk/privacy/messages/${third?.id}/discard`));
-    for (const act of ['take', 'discard'])
-      assertFailure(await officer.post(`/desk/privacy/messages/${first?.id}/${act}`), 404, 'NOTFOUND');
-    assert.deepEqual(await messagesOf(officer, id), [second]);
-    assertFailure(await staff.get(`/desk/entries/${id}`), 404, 'NOTFOUND');
+    await ok(act(third, 'discard'));
+    for (const again of ['take', 'discard']) assertFailure(await act(first, again), 404, 'NOTFOUND');
+    assert.deepEqual(await messagesOf(id), [second]);
 
     // What still waits when the limitation ends is applied.
     service.clock.now = new Date('2027-01-02T09:00:00.000Z');
     await expirePastHolds(service);
-    const [left] = await rows<{ n: number }>(service.database, 'select count(*) as n from withheld_messages');
-    assert.equal(Number(left?.n), 0);
+    assert.equal(await number(service.database, 'select count(*) from withheld_messages'), 0);
     const shown = await ok<{ history: { change: string }[]; comment: string }>(
       (await signIn(service)).get(`/desk/entries/${id}`),
     );
     assert.equal(shown.comment, 'Après');
     assert.ok(shown.history.some(({ change }) => change === 'followup'));
-    assert.notEqual(held, 0);
-  });
-
-  it('comes back when its partner has named a residence that was removed meanwhile', async (t) => {
-    const { service, officer } = await start(t, engine);
-    const id = await orient(service);
-    const held = await hold(officer, id, 'limitation');
-    await say(service, { CommentaireContact: 'Après' });
-    await execute(
-      service.database,
-      `update withheld_messages set message = '{"etablissementId":987654,"CommentaireContact":"Après"}'`,
-    );
-    await end(officer, held);
-    const shown = await ok<{ comment: string; establishmentId: number; extra: Record<string, unknown> }>(
-      (await signIn(service)).get(`/desk/entries/${id}`),
-    );
-    assert.deepEqual(
-      [shown.comment, shown.establishmentId, shown.extra.etablissementId],
-      ['Après', 3, 987_654],
-    );
-  });
-
-  it('is erased with what waits, once the limitation has ended', async (t) => {
-    const { service, officer } = await start(t, engine);
-    const id = await orient(service);
-    const held = await hold(officer, id, 'limitation');
-    await say(service, { CommentaireContact: 'Zqcanari' });
-    assert.equal((await messagesOf(officer, id)).length, 1);
-    const [message] = await messagesOf(officer, id);
-    assert.equal(message?.message.CommentaireContact, 'Zqcanari');
-    await end(officer, held);
-    await hold(officer, id, 'limitation');
-    await say(service, { CommentaireContact: 'Zqautre' });
-    const found = await ok<object>(officer.post('/desk/privacy/find', { text: 'zqautre' }));
-    assert.match(JSON.stringify(found), /traces/);
-    const [again] = await rows<{ id: number }>(
-      service.database,
-      `select id from holds where entry_id = ${id} and ended_at is null`,
-    );
-    await end(officer, Number(again?.id));
-    await erase(officer, id);
-    for (const table of ['entries', 'orientations', 'history', 'withheld_messages'])
-      assert.doesNotMatch(
-        JSON.stringify(await rows(service.database, `select * from ${table}`)),
-        /Zq/,
-        table,
-      );
-    assert.ok(
-      (
-        await service.exchange('/appli/partner/orientation', {
-          NumeroDemandeOrientationCR: numero,
-          etablissementId: 3,
-          CommentaireContact: 'Zqautre',
-        })
-      ).statusCode < 500,
-    );
   });
 });

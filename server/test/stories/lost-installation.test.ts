@@ -42,7 +42,7 @@ describe('a data folder of SQLite without its database', () => {
     return { env, folder, file: join(folder, 'accueil.db') };
   }
 
-  it('stops every command that would begin one, makes nothing, and is begun by --new alone', async (t) => {
+  it('a data folder without its database stops every command; --new alone begins one', async (t) => {
     const { env, folder, file } = await begun(t);
     const backup = join(folderFor(t), 'b.db');
     await answerOf(['backup', backup], env);
@@ -63,7 +63,7 @@ describe('a data folder of SQLite without its database', () => {
     assert.equal((await answerOf<object[]>(['caller', 'list'], env)).length, 1);
   });
 
-  it('is told by the ledger where the key is a setting, and by what a restore has kept', async (t) => {
+  it('the ledger, or what a restore has kept, tells of a database that is gone', async (t) => {
     const { env, folder, file } = await begun(t, secretKey);
     rmSync(file);
     await refusal(['serve'], env, lost);
@@ -72,7 +72,7 @@ describe('a data folder of SQLite without its database', () => {
     await refusal(['serve'], env, lost);
   });
 
-  it('is none where nothing was begun', async (t) => {
+  it('a folder in which nothing was begun is begun', async (t) => {
     const folder = folderFor(t);
     writeFileSync(join(folder, 'lost+found'), '');
     await answerOf(['caller', 'list'], { DATA_DIR: folder, SECRET_KEY: '' });
@@ -80,7 +80,7 @@ describe('a data folder of SQLite without its database', () => {
 });
 
 onBothEngines('a database without its content', (engine) => {
-  it('beside a ledger of this installation is not begun, and as it was beside another', async (t) => {
+  it('an empty database is not begun beside a ledger of its own', async (t) => {
     const place = await newDatabase(engine);
     t.after(() => place.remove());
     const env = { PORT: '0', ...place.env };
@@ -97,12 +97,12 @@ onBothEngines('a database without its content', (engine) => {
 });
 
 describe('an empty PostgreSQL', () => {
-  it('beside a ledger of this installation stays empty', async (t) => {
+  it('an empty PostgreSQL beside a ledger of its own stays empty', async (t) => {
     const place = await newDatabase('postgres');
     t.after(() => place.remove());
     const env = { PORT: '0', ...place.env };
     writeFileSync(ledgerIn(env), await ledgerLine(t));
-    for (const command of [['serve'], ['migrate'], ['worker'], ['caller', 'list']])
+    for (const command of [['serve'], ['migrate'], ['worker']])
       await refusal(command, env, /The database of DATABASE_URL is empty.*check DATABASE_URL/);
     const { stdout } = await direct(['doctor'], env);
     assert.match(stdout, /^bad {3}schema: The database of DATABASE_URL is empty, but/m);

@@ -1,6 +1,6 @@
 // What PostgreSQL says while it can't serve, whoever made it so: 503 with Retry-After, and 200 again by itself.
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import type { LightMyRequestResponse } from 'fastify';
 import { execute } from '../fixtures/rows.ts';
 import { startService, type TestService } from '../fixtures/service.ts';
@@ -16,9 +16,13 @@ const create = ({ post, query }: TestService) =>
 const lookUp = ({ get, query }: TestService) => get(`/fr/commercial/checkPhone?${query}&phone=0639981234`);
 
 describe('a PostgreSQL under maintenance', () => {
-  it('that takes no connections is 503 on every route, and 200 once it does', async (t) => {
-    const service = await startService('postgres');
-    t.after(() => service.close());
+  let service: TestService;
+  before(async () => {
+    service = await startService('postgres');
+  });
+  after(() => service.close());
+
+  it('a PostgreSQL that takes no connections is 503 on every route, then 200 by itself', async () => {
     const routes = {
       create,
       lookUp,
@@ -37,9 +41,7 @@ describe('a PostgreSQL under maintenance', () => {
       assert.equal((await ask(service)).statusCode, 200, name);
   });
 
-  it('is told from a fault of ours by the class of its error', async (t) => {
-    const service = await startService('postgres');
-    t.after(() => service.close());
+  it('the class of an error of PostgreSQL tells 503 from a fault of ours', async () => {
     const { database } = service;
     await execute(database, 'create table next_error (state text)');
     await execute(
@@ -59,6 +61,8 @@ describe('a PostgreSQL under maintenance', () => {
       await execute(database, `insert into next_error values ('${state}')`);
       const answer = await create(service);
       if (answer.statusCode === 503) assertUnavailable(answer, state);
+      // A damaged page.
+      if (state === 'XX001') assertUnavailable(await service.get('/health/ready'), 'ready');
       assert.doesNotMatch(answer.body, /as a test wants it/);
       answers.set(state, answer.statusCode);
     }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import { ok } from '../fixtures/answers.ts';
 import { assertFailure, onSqlite, startService, type TestService } from '../fixtures/service.ts';
 import { entryCount, storedEntry } from '../fixtures/stored-entry.ts';
 
-onSqlite('what is read is what is stored', (engine) => {
+onSqlite('reading', (engine) => {
   let service: TestService;
   let create: (body: unknown, headers?: Record<string, string>) => ReturnType<TestService['post']>;
   before(async () => {
@@ -19,7 +19,7 @@ onSqlite('what is read is what is stored', (engine) => {
     return storedEntry(service.database, customId);
   }
 
-  it('every field, coerced and cleaned', async () => {
+  it('every field of a lead is stored, coerced and cleaned', async () => {
     const kept = await accepted(
       {
         customId: 'every field',
@@ -51,7 +51,7 @@ onSqlite('what is read is what is stored', (engine) => {
     assert.equal(kept.extra, null);
   });
 
-  it('an empty body is one', async () => {
+  it('an empty object is stored on every creating route', async () => {
     for (const path of [
       '/fr/etablissement/3/commercial/create',
       '/fr/etablissement/3/survey/create',
@@ -62,18 +62,17 @@ onSqlite('what is read is what is stored', (engine) => {
     }
   });
 
-  it('fields that the contract does not name, at the top and within', async () => {
+  it('fields without a name in the contract are stored, at the top and within', async () => {
     const { extra, relations, actions } = await accepted(
-      `{"customId":"unknown","utm_source":"cpc","consent":true,"score":12345678901234567890,"__proto__":{"admin":true},
-        "constructor":{"prototype":{"admin":true}},"drop table entries":"'; drop table entries; --","":"sans nom",
-        "tree":{"a":[1,null,"",{"b":" x "}]},
+      `{"customId":"unknown","utm_source":"cpc","score":12345678901234567890,"__proto__":{"admin":true},
+        "drop table entries":"'; drop table entries; --","":"sans nom","tree":{"a":[1,null,"",{"b":" x "}]},
         "commercialrelations":[{"lastName":"Durand","lien":"fille","__proto__":{"admin":true}}],
         "commercialactions":[{"date":"2026-03-03","auteur":"site"}]}`,
       'unknown',
     );
     assert.equal(
       JSON.stringify(extra),
-      `{"":"sans nom","__proto__":{"admin":true},"consent":true,"constructor":{"prototype":{"admin":true}},"drop table entries":"'; drop table entries; --","score":"12345678901234567890","tree":{"a":[1,{"b":"x"}]},"utm_source":"cpc"}`,
+      `{"":"sans nom","__proto__":{"admin":true},"drop table entries":"'; drop table entries; --","score":"12345678901234567890","tree":{"a":[1,{"b":"x"}]},"utm_source":"cpc"}`,
     );
     assert.equal(
       JSON.stringify(relations),
@@ -84,25 +83,17 @@ onSqlite('what is read is what is stored', (engine) => {
     assert.ok(!service.log.some((line) => /utm_source|sans nom|drop table/.test(line)), 'and no log line');
   });
 
-  it('fields that the contract does not name, on every other creating route', async () => {
-    const survey = await service.post(`/fr/etablissement/3/survey/create?${service.query}`, {
-      customId: 'unknown in a survey',
-      note: '9/10',
-    });
-    assert.equal(survey.statusCode, 200);
-    assert.deepEqual((await storedEntry(service.database, 'unknown in a survey')).extra, { note: '9/10' });
-    const application = await service.post(`/fr/announcement/postuler?${service.query}`, {
-      customId: 'unknown in an application',
-      permis: 'B',
-      cv: { pages: 2 },
-    });
-    assert.equal(application.statusCode, 200);
-    const stored = await storedEntry(service.database, 'unknown in an application');
-    assert.deepEqual(stored.extra, { permis: 'B' });
-    assert.match(JSON.stringify(stored.fields), /"pages":2/);
+  it('fields without a name in the contract are stored of surveys and applications', async () => {
+    for (const [path, customId, extra] of [
+      ['etablissement/3/survey/create', 'unknown in a survey', { note: '9/10' }],
+      ['announcement/postuler', 'unknown in an application', { permis: 'B' }],
+    ] as const) {
+      await ok(service.post(`/fr/${path}?${service.query}`, { customId, ...extra }));
+      assert.deepEqual((await storedEntry(service.database, customId)).extra, extra);
+    }
   });
 
-  it('an identifier exactly as it was sent', async () => {
+  it('a customId is kept exactly as it was sent', async () => {
     for (const [i, customId] of [' a ', 'A/b?c#d%20&e', 'Le\u0300', '😀'.repeat(255), "o'Neil\\"].entries()) {
       await create({ customId, lastNameClient: String(i) });
       const found = await service.get(`/fr/customId/${encodeURIComponent(customId)}?${service.query}`);
@@ -119,12 +110,7 @@ onSqlite('what is read is what is stored', (engine) => {
     }
   });
 
-  it('one long text of the widest characters', async () => {
-    const comment = '😀'.repeat(20_000);
-    assert.equal((await accepted({ customId: 'long', comment }, 'long')).comment, comment);
-  });
-
-  it('an Idempotency-Key of 255 characters, and none longer', async () => {
+  it('an Idempotency-Key has at most 255 characters, whatever their width', async () => {
     // As a client's bytes come out of Node.
     const inHeader = (key: string) => ({ 'idempotency-key': Buffer.from(key).toString('latin1') });
     for (const letter of ['a', 'é', '😀']) {
@@ -135,151 +121,88 @@ onSqlite('what is read is what is stored', (engine) => {
     assert.equal((await create({}, { 'idempotency-key': '' })).body, '"ok"');
   });
 
-  it('days from the first year to the last', async () => {
-    for (const day of ['0001-01-01', '9999-12-31', '2024-02-29']) {
+  it('the largest values of each kind are stored and answered', async () => {
+    const comment = '😀'.repeat(20_000);
+    assert.equal((await accepted({ customId: 'long', comment }, 'long')).comment, comment);
+    for (const day of ['0001-01-01', '9999-12-31']) {
       const kept = await accepted({ customId: day, dateFirstContact: day, birthdateClient: day }, day);
       assert.deepEqual(kept.fields, { dateFirstContact: day, birthdateClient: day });
     }
-    for (const day of ['0000-01-01', '2023-02-30', '2026-02-29', '10000-01-01']) {
-      assertFailure(
-        await create({ dateFirstContact: day }),
-        400,
-        'INVALID',
-        /^dateFirstContact: .*YYYY-MM-DD/,
-      );
-    }
-  });
-
-  it('numbers that fit', async () => {
-    const orientation = (body: string) => service.exchange('/appli/partner/orientation', body);
-    assert.equal((await orientation('{"BudgetMensuel":1.7976931348623157e308}')).statusCode, 200);
-    for (const budget of ['1e400', '"1e400"', '-1', '"beaucoup"']) {
-      const answer = await orientation(`{"BudgetMensuel":${budget}}`);
-      assert.equal(answer.statusCode, 400, budget);
-      assert.match(answer.json().error, /^BudgetMensuel: expected/);
-    }
-    const apply = (id: string) => {
-      const customId = JSON.stringify(`offer ${id}`);
-      const body = `{"customId":${customId},"announcementId":${id}}`;
-      return service.post(`/fr/announcement/postuler?${service.query}`, body);
-    };
-    for (const id of ['9007199254740991', '-9007199254740991', '-0', '0']) {
-      assert.equal((await apply(id)).statusCode, 200, id);
-      const found = await service.get(`/fr/customId/${encodeURIComponent(`offer ${id}`)}?${service.query}`);
+    await ok(service.exchange('/appli/partner/orientation', '{"BudgetMensuel":1.7976931348623157e308}'));
+    for (const id of ['9007199254740991', '-9007199254740991', '-0']) {
+      const customId = `offer ${id}`;
+      const body = `{"customId":"${customId}","announcementId":${id}}`;
+      await ok(service.post(`/fr/announcement/postuler?${service.query}`, body));
+      const found = await service.get(`/fr/customId/${encodeURIComponent(customId)}?${service.query}`);
       assert.equal(found.json().data.announcementId, Number(id) + 0);
     }
-    for (const id of ['9007199254740992', '1e20', '1e400', '12.5', '"9007199254740993"']) {
-      assertFailure(await apply(id), 400, 'INVALID', /^announcementId: expected an integer/);
+  });
+
+  it('a wrong body is refused whole, with the field that is wrong', async () => {
+    const before = await entryCount(service.database);
+    const wrong: [body: unknown, names: RegExp][] = [
+      [{ emailClient: 'nope' }, /^emailClient: expected one e-mail address/],
+      [{ comment: 'a'.repeat(20_001) }, /^comment: expected at most 20000 characters/],
+      [{ commercialactions: [{}, { date: '2026-02-30' }] }, /^commercialactions\[1\]\.date: /],
+      [`{"a":${'['.repeat(16)}${']'.repeat(16)}}`, /^a\[0\].*: expected at most 16 levels/],
+      ['[]', /^body: expected a JSON object/],
+      ['{"lastNameClient":"Martin"', /^body: expected well-formed JSON/],
+    ];
+    for (const [body, names] of wrong) assertFailure(await create(body), 400, 'INVALID', names);
+    assert.equal(await entryCount(service.database), before);
+    const answer = await service.exchange('/appli/partner/orientation', { 'PersonneAgee / Age': 'cent' });
+    assert.deepEqual(answer.json(), { error: 'PersonneAgee / Age: expected an integer' });
+  });
+
+  it('the routes that are open to anybody take 4 KiB', async () => {
+    const { origin } = new URL(service.config.publicUrl);
+    for (const path of ['/desk/session', '/desk/invitation']) {
+      const sent = async (bytes: number) => {
+        const body = `{"email":"a@example.org","x":"${'x'.repeat(bytes - 32)}"}`;
+        return (await service.post(path, body, { origin })).statusCode;
+      };
+      assert.deepEqual([await sent(4_096), await sent(4_097)], [400, 413], path);
     }
   });
 
-  describe('and what is refused', () => {
-    it('is refused whole, with the field that is wrong', async () => {
-      const before = await entryCount(service.database);
-      const wrong: [body: unknown, names: RegExp][] = [
-        [{ civiliteClient: 'contact.civility.dr' }, /^civiliteClient: expected contact\.civility\.mr or /],
-        [{ emailClient: 'nope' }, /^emailClient: expected one e-mail address/],
-        [{ ageClient: 131 }, /^ageClient: expected 130 or less/],
-        [{ ageClient: true }, /^ageClient: expected an integer/],
-        [{ lastNameClient: { a: 1 } }, /^lastNameClient: expected a string/],
-        [{ comment: 'a'.repeat(20_001) }, /^comment: expected at most 20000 characters/],
-        [{ other: 'a'.repeat(20_001) }, /^other: expected at most 20000 characters/],
-        [{ customId: 'a'.repeat(256) }, /^customId: expected at most 255 characters/],
-        [{ commercialrelations: [{ civilite: 'x' }] }, /^commercialrelations\[0\]\.civilite: /],
-        [{ commercialactions: [{}, { date: '2026-02-30' }] }, /^commercialactions\[1\]\.date: /],
-        [
-          { commercialrelations: new Array(21).fill({}) },
-          /^commercialrelations: expected at most 20 elements/,
-        ],
-        [{ commercialactions: new Array(201).fill({}) }, /^commercialactions: expected at most 200 elements/],
-        [`{"a":${'['.repeat(16)}${']'.repeat(16)}}`, /^a\[0\].*: expected at most 16 levels/],
-        ['[]', /^body: expected a JSON object/],
-        ['[{"lastNameClient":"Martin"}]', /^body: expected a JSON object/],
-        ['"Martin"', /^body: expected a JSON object/],
-        ['null', /^body: expected a JSON object/],
-        ['{"lastNameClient":"Martin"', /^body: expected well-formed JSON/],
-        ['lastNameClient=Martin', /^body: expected well-formed JSON/],
-      ];
-      for (const [body, names] of wrong) assertFailure(await create(body), 400, 'INVALID', names);
-      assert.equal(await entryCount(service.database), before);
-    });
+  const survey = (query: string) => service.post(`/fr/etablissement/3/survey/create?${query}`, {});
 
-    it('has the error format of the exchange there', async () => {
-      const answer = await service.exchange('/appli/partner/orientation', { 'PersonneAgee / Age': 'cent' });
-      assert.equal(answer.statusCode, 400);
-      assert.deepEqual(answer.json(), { error: 'PersonneAgee / Age: expected an integer' });
-      const suivi = await service.exchange('/appli/partner/suivi', { State: 'a'.repeat(256) });
-      assert.deepEqual(suivi.json(), { error: 'State: expected at most 255 characters' });
-    });
+  it('an empty parameter is absent', async () => {
+    await ok(survey(`${service.query}&type=&test=`));
+    await ok(service.get(`/fr/jobs?${service.query}&etablissement=`));
+    assertFailure(await survey('password='), 401, 'UNAUTHORIZED');
   });
 
-  describe('of the query', () => {
-    const survey = (query: string) => service.post(`/fr/etablissement/3/survey/create?${query}`, {});
-
-    it('an empty parameter is absent', async () => {
-      assert.equal((await survey(`${service.query}&type=&test=`)).statusCode, 200);
-      assert.equal((await service.get(`/fr/jobs?${service.query}&etablissement=`)).statusCode, 200);
-      assertFailure(await survey('password='), 401, 'UNAUTHORIZED');
-      assertFailure(
-        await service.get(`/fr/commercial/checkPhone?phone=&${service.query}`),
-        400,
-        'INVALID',
-        /^phone: /,
-      );
-    });
-
-    it('a repeated one is refused, unless the contract does not know it', async () => {
-      assertFailure(
-        await survey(`${service.query}&${service.query}`),
-        400,
-        'INVALID',
-        /^password: expected once/,
-      );
-      assertFailure(await survey(`${service.query}&test=1&test=1`), 400, 'INVALID', /^test: /);
-      const type = 'type=survey.type.contact';
-      assertFailure(await survey(`${service.query}&${type}&${type}`), 400, 'INVALID', /^type: /);
-      const phone = await service.get(
-        `/fr/commercial/checkPhone?phone=0199001234&phone=0199001235&${service.query}`,
-      );
-      assertFailure(phone, 400, 'INVALID', /^phone: /);
-      const jobs = await service.get(`/fr/jobs?${service.query}&etablissement=3&etablissement=3`);
-      assertFailure(jobs, 400, 'INVALID', /^etablissement: /);
-      assert.equal((await survey(`${service.query}&utm=1&utm=2&__proto__=x`)).statusCode, 200);
-    });
-
-    it('a value that is none is refused', async () => {
-      for (const value of ['2', 'true', '-1', '1.5', 'on']) {
-        assertFailure(
-          await survey(`${service.query}&test=${value}`),
-          400,
-          'INVALID',
-          /^test: expected 0 or 1$/,
-        );
-      }
-      assertFailure(
-        await service.get(`/fr/jobs?${service.query}&etablissement=2`),
-        400,
-        'INVALID',
-        /^etablissement: /,
-      );
-      assertFailure(
-        await service.get(`/fr/jobs?${service.query}&etablissement=x`),
-        400,
-        'INVALID',
-        /^etablissement: /,
-      );
-    });
+  it('a wrong or repeated parameter is refused, unless the contract does not know it', async () => {
+    const type = 'type=survey.type.contact';
+    const wrong: [path: string, names: RegExp][] = [
+      [`survey?${service.query}`, /^password: expected once/],
+      ['survey?test=1&test=1', /^test: /],
+      [`survey?${type}&${type}`, /^type: /],
+      ...['2', 'true', '-1', '1.5'].map((value): [string, RegExp] => [
+        `survey?test=${value}`,
+        /^test: expected 0 or 1$/,
+      ]),
+      ['/fr/commercial/checkPhone?phone=', /^phone: /],
+      ['/fr/commercial/checkPhone?phone=0199001234&phone=0199001235', /^phone: /],
+      ['/fr/jobs?etablissement=3&etablissement=3', /^etablissement: /],
+      ['/fr/jobs?etablissement=2', /^etablissement: /],
+      ['/fr/jobs?etablissement=x', /^etablissement: /],
+    ];
+    for (const [path, names] of wrong) {
+      const [, query = ''] = path.split('?');
+      const whole = `${query}&${service.query}`;
+      const asked = path.startsWith('survey') ? survey(whole) : service.get(`${path}&${service.query}`);
+      assertFailure(await asked, 400, 'INVALID', names);
+    }
+    await ok(survey(`${service.query}&utm=1&utm=2&__proto__=x`));
   });
 
-  it('of the path: an integer that is none is refused, one that names nothing is not found', async () => {
+  it('an id in a path that is no integer is 400, one that names nothing 404', async () => {
     const { query } = service;
     for (const id of ['abc', '3x', '3.5', '0x3', '1e400', '%20', encodeURIComponent('３')]) {
-      assertFailure(
-        await service.post(`/fr/etablissement/${id}/commercial/create?${query}`, {}),
-        400,
-        'INVALID',
-        /^id: /,
-      );
+      const posted = await service.post(`/fr/etablissement/${id}/commercial/create?${query}`, {});
+      assertFailure(posted, 400, 'INVALID', /^id: /);
       assertFailure(await service.get(`/fr/etablissement/show/${id}?${query}`), 400, 'INVALID', /^id: /);
     }
     for (const id of ['2', '0', '-3', '11', '99999999999']) {

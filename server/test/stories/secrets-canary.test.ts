@@ -3,8 +3,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { HTTPMethods, InjectOptions, LightMyRequestResponse } from 'fastify';
-import { addCaller } from '../../src/access/callers.ts';
-import { administer, newPartner, newPassword } from '../fixtures/credentials.ts';
 import { deskPassword, signIn } from '../fixtures/desk.ts';
 import { listen, sendRaw } from '../fixtures/raw-http.ts';
 import { routesOf } from '../fixtures/routes.ts';
@@ -18,65 +16,53 @@ const chosenPassword = 'le canari jaune chante à midi pile';
 const wrongLogin = 'canari-typed-in-the-wrong-field';
 
 onSqlite('secrets', (engine) => {
-  it('are in no answer, log line, metric or table', async () => {
+  it('secrets are in no answer, log line, metric or table', async (t) => {
     const service = await startService(engine, { METRICS_TOKEN: metricsToken, LOG_LEVEL: 'trace' });
-    try {
-      const { password: browser } = await newPassword(service, 'browser', ['https://site.example.org']);
-      const { token: otherToken } = await newPartner(service, 'other');
-      const { webhookSecret } = await administer(service, (tx) =>
-        addCaller(
-          tx,
-          { secrets: service.secrets, now: service.clock.now },
-          { name: 'agency', webhook: 'https://hooks.example.org/' },
-        ),
-      );
-      assert.ok(webhookSecret !== null);
-      const atTheDesk = await workAtTheDesk(service);
-      const secrets = [
-        service.password,
-        service.token,
-        metricsToken,
-        wrongPassword,
-        wrongToken,
-        browser,
-        otherToken,
-        webhookSecret,
-        secretKey,
-        deskPassword,
-        chosenPassword,
-        wrongLogin,
-        ...atTheDesk.secrets,
-      ];
+    t.after(() => service.close());
+    const atTheDesk = await workAtTheDesk(service);
+    const secrets = [
+      service.password,
+      service.token,
+      metricsToken,
+      wrongPassword,
+      wrongToken,
+      secretKey,
+      deskPassword,
+      chosenPassword,
+      wrongLogin,
+      ...atTheDesk.secrets,
+    ];
 
-      const said = await sayEverything(service, { browser, otherToken, desk: atTheDesk.headers });
-      const statuses = new Set(said.map(({ status }) => status));
-      for (const status of [200, 204, 400, 401, 403, 404, 405, 409, 413, 415, 429, 500]) {
-        assert.ok(statuses.has(status), `no answer was ${status}`);
-      }
-      assert.ok(service.log.length > 100);
-      const metrics = await service.get('/metrics', { authorization: `Bearer ${metricsToken}` });
-      assert.match(metrics.body, /accueil_http_requests_total\{route="\/fr\/jobs"/);
-      const stored = await everythingStored(service);
-      assert.match(stored, /"scope":"browser"/);
+    const said = await sayEverything(service, atTheDesk);
+    const statuses = new Set(said.map(({ status }) => status));
+    for (const status of [200, 204, 400, 401, 403, 404, 405, 409, 413, 415, 429, 500]) {
+      assert.ok(statuses.has(status), `no answer was ${status}`);
+    }
+    assert.ok(service.log.length > 100);
+    const metrics = await service.get('/metrics', { authorization: `Bearer ${metricsToken}` });
+    assert.match(metrics.body, /accueil_http_requests_total\{route="\/fr\/jobs"/);
+    const stored = await everythingStored(service);
+    assert.match(stored, /"scope":"browser"/);
 
-      for (const text of [...said.map(({ text }) => text), ...service.log, metrics.body, stored]) {
-        for (const secret of secrets.flatMap(waysToWrite)) {
-          assert.ok(!text.includes(secret), `${secret} is in ${text.slice(0, 500)}`);
-        }
-      }
-    } finally {
-      await service.close();
+    const everything = [...said.map(({ text }) => text), ...service.log, metrics.body, stored].join('\n');
+    for (const secret of secrets.flatMap(waysToWrite)) {
+      const at = everything.indexOf(secret);
+      assert.equal(at, -1, `${secret} is in ${everything.slice(Math.max(0, at - 200), at + 300)}`);
     }
   });
 });
 
-/**
- * An administrator makes one of every secret that the desk makes, and a user chooses a password. Returns
- * the secrets, which must appear nowhere else, and how the administrator sends further requests.
- */
-async function workAtTheDesk(
-  service: TestService,
-): Promise<{ secrets: string[]; headers: Readonly<Record<string, string>> }> {
+interface Worked {
+  /** Which must appear nowhere else. */
+  readonly secrets: readonly string[];
+  /** How the administrator sends further requests. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly browser: string;
+  readonly otherToken: string;
+}
+
+/** An administrator makes one of every secret that the desk makes, and a user chooses a password. */
+async function workAtTheDesk(service: TestService): Promise<Worked> {
   const desk = await signIn(service);
   const made = async (path: string, body?: unknown) => {
     const answer = await desk.post(`/desk/${path}`, body);
@@ -118,6 +104,8 @@ async function workAtTheDesk(
       again.token,
     ],
     headers: desk.headers,
+    browser: password.password,
+    otherToken: token.token,
   };
 }
 
@@ -129,11 +117,7 @@ interface Said {
 
 async function sayEverything(
   service: TestService,
-  {
-    browser,
-    otherToken,
-    desk,
-  }: { browser: string; otherToken: string; desk: Readonly<Record<string, string>> },
+  { browser, otherToken, headers: desk }: Worked,
 ): Promise<Said[]> {
   const said: Said[] = [];
   const hear = (answer: LightMyRequestResponse) => {
@@ -159,46 +143,42 @@ async function sayEverything(
     { payload: '{', headers: { 'content-type': 'application/json' } },
     { payload: '{}', headers: { 'content-type': 'text/plain' } },
   ];
-  const patterns = [...new Set((await routesOf(service)).map((route) => route.split(' ')[1] ?? ''))];
-  const isOfDesk = (path: string) => path.startsWith('/desk/');
-  const paths = patterns
-    .filter((path) => !isOfDesk(path))
-    .flatMap((path) => [
-      path.replace(':id', '3').replace(':partner', 'partner').replace(/:\w+/, 'group_a'),
-      path.replace(':id', 'x').replace(':partner', 'nobody').replace(/:\w+/, '%00'),
-    ]);
-  const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'OPTIONS', 'DELETE'];
-  for (const url of [
-    ...paths,
-    '/%zz',
-    '/nothing',
-    `/${service.password}`,
-    `/fr/jobs/${service.password}`,
-    `/fr/customId/${'a'.repeat(5_000)}`,
-  ]) {
+  const routes = await routesOf(service);
+  const isOfDesk = (route: string) => route.includes(' /desk/');
+  const requests = routes
+    .filter((route) => !isOfDesk(route))
+    .flatMap((route) => {
+      const [method, path = ''] = route.split(' ');
+      return [
+        [method, path.replace(':id', '3').replace(':partner', 'partner').replace(/:\w+/, 'group_a')],
+        [method, path.replace(':id', 'x').replace(':partner', 'nobody').replace(/:\w+/, '%00')],
+      ];
+    });
+  const others = ['/%zz', '/nothing', `/${service.password}`, `/fr/jobs/${service.password}`];
+  for (const url of [...others, `/fr/customId/${'a'.repeat(5_000)}`])
+    for (const method of ['GET', 'POST', 'OPTIONS', 'DELETE']) requests.push([method, url]);
+  for (const [method = '', url = ''] of requests) {
     for (const [i, query] of queries.entries()) {
-      for (const method of methods) {
-        const authorization = authorizations[(i + url.length + method.length) % authorizations.length];
-        const body = method === 'POST' || method === 'DELETE' ? bodies[(i + url.length) % bodies.length] : {};
-        hear(
-          await service.app.inject({
-            method,
-            url: query === '' ? url : `${url}?${query}`,
-            ...body,
-            headers: {
-              ...body?.headers,
-              ...(authorization !== undefined && { authorization }),
-              origin: 'https://site.example.org',
-              referer: `https://site.example.org/?password=${service.password}`,
-              cookie: `password=${service.password}`,
-            },
-          }),
-        );
-      }
+      const authorization = authorizations[(i + url.length + method.length) % authorizations.length];
+      const body = method === 'POST' || method === 'DELETE' ? bodies[(i + url.length) % bodies.length] : {};
+      hear(
+        await service.app.inject({
+          method: method as HTTPMethods,
+          url: query === '' ? url : `${url}?${query}`,
+          ...body,
+          headers: {
+            ...body?.headers,
+            ...(authorization !== undefined && { authorization }),
+            origin: 'https://site.example.org',
+            referer: `https://site.example.org/?password=${service.password}`,
+            cookie: `password=${service.password}`,
+          },
+        }),
+      );
     }
   }
   // An answer that goes on for ever, and the end of the session.
-  const isEndless = (path: string) => path === '/desk/changes' || path === '/desk/session';
+  const isEndless = (route: string) => /^\w+ \/desk\/(?:changes|session)$/.test(route);
   const misplaced = {
     kind: service.password,
     scope: service.password,
@@ -207,19 +187,20 @@ async function sayEverything(
     url: service.token,
     version: service.token,
   };
-  for (const path of patterns.filter((one) => isOfDesk(one) && !isEndless(one))) {
-    for (const [i, url] of [path.replace(/:\w+/, '1'), path.replace(/:\w+/, service.token)].entries()) {
-      for (const method of ['GET', 'POST', 'PATCH', 'PUT'] as const) {
-        for (const headers of [desk, { ...desk, cookie: `accueil=${service.token}` }, { origin: 'null' }]) {
-          hear(
-            await service.app.inject({
-              method,
-              url: `${url}?${queries[1 + i]}&kind=commercial`,
-              headers: { ...headers, 'content-type': 'application/json' },
-              ...(method !== 'GET' && { payload: JSON.stringify(misplaced) }),
-            }),
-          );
-        }
+  for (const route of routes.filter((one) => isOfDesk(one) && !isEndless(one))) {
+    const [method = '', path = ''] = route.split(' ');
+    // What is needed below is not deleted.
+    const id = method === 'DELETE' ? '999999' : '1';
+    for (const [i, url] of [path.replace(/:\w+/, id), path.replace(/:\w+/, service.token)].entries()) {
+      for (const headers of [desk, { ...desk, cookie: `accueil=${service.token}` }, { origin: 'null' }]) {
+        hear(
+          await service.app.inject({
+            method: method as HTTPMethods,
+            url: `${url}?${queries[1 + i]}&kind=commercial`,
+            headers: { ...headers, 'content-type': 'application/json' },
+            ...(method !== 'GET' && { payload: JSON.stringify(misplaced) }),
+          }),
+        );
       }
     }
   }
@@ -254,9 +235,7 @@ async function sayEverything(
 async function everythingStored({ database }: TestService): Promise<string> {
   const tables = await rows<{ name: string }>(
     database,
-    database.engine === 'sqlite'
-      ? "select name from sqlite_master where type = 'table'"
-      : "select table_name as name from information_schema.tables where table_schema = 'public'",
+    "select name from sqlite_master where type = 'table'",
   );
   const contents = await Promise.all(tables.map(({ name }) => rows(database, `select * from "${name}"`)));
   assert.ok(tables.length > 15);

@@ -18,7 +18,7 @@ function assertMainFailure(answer: RawAnswer, status: number, code: string, says
   assert.match(error.message, says);
 }
 
-onSqlite('on the wire', (engine) => {
+onSqlite('requests on the wire', (engine) => {
   let service: TestService;
   let port: number;
   before(async () => {
@@ -45,17 +45,12 @@ onSqlite('on the wire', (engine) => {
     const more = Buffer.alloc(10_000_000, 'no HTTP ');
     const garbage = 'GARBAGE\r\n\r\n';
     const badChunk = `POST /fr/etablissement/3/survey/create?${service.query} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`;
-    for (let times = 0; times < 10; times++) {
+    for (let times = 0; times < 2; times++) {
       for (const begin of [garbage, badChunk])
         assert.equal((await sendWhole(port, Buffer.concat([Buffer.from(begin), more]))).status, 400, begin);
       const headers = `GET /fr/jobs HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(10_000_000)}\r\n\r\n`;
       assertMainFailure(await sendWhole(port, Buffer.from(headers)), 400, 'INVALID', /^headers: larger/);
     }
-  });
-
-  it('a request without a Host is refused', async () => {
-    const answer = await sendRaw(port, `GET /fr/jobs HTTP/1.1\r\nConnection: close\r\n\r\n`);
-    assert.equal(answer.status, 400);
   });
 
   it('a failure has the shape of its API however the address is written', async () => {
@@ -84,9 +79,7 @@ onSqlite('on the wire', (engine) => {
     assertMainFailure(inPath, 400, 'INVALID', /^path: longer/);
   });
 
-  it('a caller that goes away in the middle is no failure of ours', { timeout: 20_000 }, async ({
-    signal,
-  }) => {
+  it('a caller that goes away in the middle is no failure of ours', async () => {
     const before = service.log.length;
     const socket = await connectTo(port);
     socket.write(
@@ -96,12 +89,13 @@ onSqlite('on the wire', (engine) => {
     await sendRaw(port, 'GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
     socket.destroy();
     await once(socket, 'close');
-    await untilLogged(service, before, 'a connection broke', signal);
+    while (!service.log.slice(before).some((line) => line.includes('a connection broke')))
+      await setImmediate();
     const worse = service.log.slice(before).filter((line) => JSON.parse(line).level >= 50);
     assert.deepEqual(worse, []);
   });
 
-  it('and nothing of all this has put a password into the log', () => {
+  it('no password of a malformed request is in the log', () => {
     assert.ok(service.log.some((line) => line.includes('no HTTP request')));
     assert.deepEqual(
       service.log.filter(
@@ -116,20 +110,8 @@ onSqlite('on the wire', (engine) => {
   });
 });
 
-async function untilLogged(
-  service: TestService,
-  from: number,
-  what: string,
-  signal: AbortSignal,
-): Promise<void> {
-  while (!service.log.slice(from).some((line) => line.includes(what))) {
-    signal.throwIfAborted();
-    await setImmediate();
-  }
-}
-
 onSqlite('while it shuts down', (engine) => {
-  it('the service finishes what runs and answers 503 to what comes after', { timeout: 20_000 }, async () => {
+  it('while it shuts down, what runs is finished and what comes after is 503', async () => {
     const service = await startService(engine);
     const port = await listen(service.app);
     const socket = await connectTo(port);

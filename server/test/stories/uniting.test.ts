@@ -10,7 +10,6 @@ import { assertFailure, onSqlite, startService, type TestService } from '../fixt
 import { newestEntry } from '../fixtures/stored-entry.ts';
 
 interface Shown {
-  readonly version: number;
   readonly contactDate: string;
   readonly resultat: string | null;
   readonly followUp: string | null;
@@ -82,7 +81,7 @@ onSqlite('two entries of one family', (engine) => {
   }
 
   for (const keeps of ['older', 'newer'] as const)
-    it(`are one with all that was planned, all persons, phones and words, when the ${keeps} is kept`, async () => {
+    it(`united entries keep plans, persons, phones and words: the ${keeps} stays`, async () => {
       const run = keeps === 'older' ? '1' : '2';
       const [home, mobile, daughter] = [`026191400${run}`, `063998401${run}`, `063998402${run}`];
       const older = await lead({
@@ -95,12 +94,9 @@ onSqlite('two entries of one family', (engine) => {
           { firstName: 'Claire', lastName: 'Durand', cellphone: daughter, lien: 'Fille' },
         ],
       });
-      await change(older, visit('2026-03-04', { time: '14:00', assigneeId: emilie.userId }), emilie);
-      await change(
-        older,
-        { actions: [{ date: '2026-03-03', stage: 'Prise de contact', comment: 'Jointe' }] },
-        emilie,
-      );
+      const planned = { date: '2026-03-04', stage: 'Visite', done: false, assigneeId: emilie.userId };
+      const done = { date: '2026-03-03', stage: 'Prise de contact', comment: 'Jointe' };
+      await change(older, { actions: [{ ...planned, time: '14:00' }, done] }, emilie);
       await desk.post(`/desk/entries/${older}/owner`, { userId: emilie.userId });
       const newer = await lead({
         firstNameClient: 'Simone',
@@ -118,27 +114,13 @@ onSqlite('two entries of one family', (engine) => {
       await united(other, kept);
       const entry = await show(kept);
       assert.deepEqual(
-        entry.actions.map(({ date, stage, author, done, assigneeId }) => [
-          date,
-          stage,
-          author,
-          done,
-          assigneeId,
-        ]),
+        entry.actions.map(({ date, author, done, assigneeId }) => [date, author, done, assigneeId]),
         [
-          ['2026-03-04', 'Visite', 'Émilie Roche', false, emilie.userId],
-          ['2026-03-03', 'Prise de contact', 'Émilie Roche', true, null],
+          ['2026-03-04', 'Émilie Roche', false, emilie.userId],
+          ['2026-03-03', 'Émilie Roche', true, null],
         ],
       );
-      assert.deepEqual(await blocksOf(kept), ['appointments']);
-      const agenda = await desk.get('/desk/agenda?from=2026-03-04&to=2026-03-04');
-      assert.deepEqual(
-        agenda
-          .json<{ data: { entryId: number }[] }>()
-          .data.map(({ entryId }) => entryId)
-          .filter((id) => id >= older),
-        [kept],
-      );
+      assert.deepEqual([await blocksOf(kept), await blocksOf(other)], [['appointments'], []]);
       assert.deepEqual(
         entry.relations.map(({ fields: { firstName, lastName } }) => `${firstName} ${lastName}`).toSorted(),
         // Her second number has no place among her own fields.
@@ -165,66 +147,39 @@ onSqlite('two entries of one family', (engine) => {
       assert.equal(entry.history[0]?.change, 'united');
     });
 
-  it('are told of to their callers as before, with the result of the one that is kept', async () => {
-    const [kept, other] = [await lead(), await lead({ commercialactions: [{ date: '2026-03-01' }] })];
+  it('uniting tells callers nothing; a visit taken over is told of once done', async () => {
+    const [kept, other] = [await lead(), await lead()];
     const [ofKept, ofOther] = [`u-${sent - 1}`, `u-${sent}`];
     await change(other, visit('2026-03-06'));
-    const told = async () => [
-      (await storedEvents(service, kept)).length,
-      (await storedEvents(service, other)).length,
-    ];
-    const [before, keptBefore, otherBefore] = [
-      await told(),
-      await lookUp(service, ofKept),
-      await lookUp(service, ofOther),
-    ];
+    const known = async () => [await lookUp(service, ofKept), await lookUp(service, ofOther)];
+    const before = await known();
     await united(other, kept);
-    assert.deepEqual(await told(), before);
-    assert.deepEqual(await lookUp(service, ofKept), keptBefore);
-    assert.deepEqual(await lookUp(service, ofOther), otherBefore);
-    // The visit that was taken over is told of when it is done.
-    const [planned] = (await show(kept)).actions.filter(({ done }) => !done);
+    assert.deepEqual(await known(), before);
+    const [planned] = (await show(kept)).actions;
     await change(kept, { actions: [{ position: planned?.position, done: true, date: '2026-03-04' }] });
-    assert.deepEqual(
-      (await storedEvents(service, kept)).map(({ event }) => event),
-      ['processed', 'action'],
-    );
-    await change(kept, { resultat: 'commercial.resultat.nosuite', motif: 'commercial.motif.autre' });
-    assert.equal((await storedEvents(service, other)).at(-1)?.event, 'result');
-    assert.equal((await lookUp(service, ofOther)).data.resultat, 'commercial.resultat.nosuite');
-    await united(other, null);
-    assert.deepEqual(await lookUp(service, ofOther), otherBefore);
+    const told = async (id: number) => (await storedEvents(service, id)).map(({ event }) => event);
+    const both = ['processed', 'action'];
+    assert.deepEqual([await told(kept), await told(other)], [both, both]);
   });
 
-  it('tell the callers once of a result that is taken over, which cancels what was planned', async () => {
+  it('a result that is taken over is told once, and cancels what was planned', async () => {
     const result = { resultat: 'commercial.resultat.refuse', motif: 'commercial.motif.dossierrefuse' };
-    const stay = 'commercial.sejourType.temporaire';
-    const [kept, other] = [await lead(), await lead({ ...result, sejourType: stay })];
+    const [kept, other] = [await lead(), await lead(result)];
     const ofKept = `u-${sent - 1}`;
     await change(kept, visit('2026-03-06'));
     const before = (await storedEvents(service, kept)).length;
     await united(other, kept);
-    assert.deepEqual((await lookUp(service, ofKept)).data, {
-      ...(await storedEvents(service, kept)).at(-1)?.data,
-      ...result,
-      sejourType: stay,
-    });
-    assert.deepEqual(
-      (await storedEvents(service, kept)).slice(before).map(({ event }) => event),
-      ['result'],
-    );
-    assert.equal((await storedEvents(service, other)).length, 0);
-    assert.deepEqual(
-      (await show(kept)).actions.map(({ outcome }) => outcome),
-      ['cancelled'],
-    );
+    const [event, ...more] = (await storedEvents(service, kept)).slice(before);
+    assert.deepEqual([event?.event, more], ['result', []]);
+    assert.deepEqual((await lookUp(service, ofKept)).data, { ...event?.data, ...result });
+    const outcomes = async () => (await show(kept)).actions.map(({ outcome }) => outcome);
+    assert.deepEqual(await outcomes(), ['cancelled']);
     await united(other, null);
-    const { resultat, actions } = await show(kept);
-    assert.deepEqual([resultat, actions.map(({ outcome }) => outcome)], [null, [null]]);
+    assert.deepEqual([(await show(kept)).resultat, await outcomes()], [null, [null]]);
     assert.equal((await storedEvents(service, other)).length, 0);
   });
 
-  it('show what a partner sends about the one at the one that is kept, at once', async () => {
+  it('news of a partner about a united entry is shown at the kept one at once', async () => {
     const numero = '2026 / 100_000_001';
     const message = { NumeroDemandeOrientationCR: numero, etablissementId: 3, 'PersonneAgee / Nom': 'Petit' };
     assert.equal((await service.exchange('/appli/partner/orientation', message)).statusCode, 200);
@@ -252,44 +207,42 @@ onSqlite('two entries of one family', (engine) => {
     assert.deepEqual(shown?.messages[1]?.detail, { state: 'Conclu', reason: 'Autre résidence' });
   });
 
-  it('are one of those that both users may change, and fit together', async () => {
+  it('entries that do not fit together are not united', async () => {
     const [id, other] = [await lead(), await lead()];
-    assertFailure(await unite(id, id), 400, 'INVALID', /^of: expected another entry/);
-    assertFailure(await unite(id, await lead({}, undefined, '&test=1')), 400, 'INVALID', /^of:/);
-    assert.equal((await unite(id, other, { version: 99 })).statusCode, 409);
-    assertFailure(await unite(id, other, { take: ['customId'] }), 400, 'INVALID', /^take\[0\]:/);
-    const elsewhere = await lead({}, 'etablissement/5/commercial/create');
-    assertFailure(
-      await emilie.post(`/desk/entries/${id}/duplicate`, { of: elsewhere }),
-      400,
-      'INVALID',
-      /^of:/,
-    );
-    assertFailure(await emilie.post(`/desk/entries/${elsewhere}/duplicate`, { of: id }), 404, 'NOTFOUND');
     const people = (from: number, n: number) => ({
       commercialrelations: Array.from({ length: n }, (_, i) => ({ lastName: `Personne ${from + i}` })),
     });
     const full = await lead(people(0, 15));
-    assertFailure(await unite(await lead(people(100, 6)), full), 400, 'INVALID', /^of: expected at most 20/);
-    await united(await lead(people(0, 15)), full);
-    assert.equal((await show(full)).relations.length, 15);
     const calls = (n: number, text: string) => ({ commercialactions: Array(n).fill({ comment: text }) });
     const busy = await lead(calls(150, 'a'));
-    assertFailure(await unite(await lead(calls(51, 'b')), busy), 400, 'INVALID', /^of: expected at most 200/);
+    const elsewhere = await lead({}, 'etablissement/5/commercial/create');
     // Nobody would see an open complaint, or a job application, in a lead.
     const complaint = await lead({}, form, '&type=survey.type.complaint');
     const application = await lead({ etablissementId: 3 }, 'announcement/postuler');
-    for (const hidden of [complaint, application])
-      assertFailure(await unite(hidden, id), 400, 'INVALID', /^of:/);
-    assertFailure(
-      await unite(await lead({}, form), await lead({}, form, '&type=survey.type.survey')),
-      400,
-      'INVALID',
-      /^of:/,
-    );
+    const opinion = await lead({}, form, '&type=survey.type.survey');
+    const refused: [id: number, of: number, says: RegExp, by?: Desk][] = [
+      [id, id, /^of: expected another entry/],
+      [id, await lead({}, undefined, '&test=1'), /^of:/],
+      [id, elsewhere, /^of:/, emilie],
+      [await lead(people(100, 6)), full, /^of: expected at most 20/],
+      [await lead(calls(51, 'b')), busy, /^of: expected at most 200/],
+      [complaint, id, /^of:/],
+      [application, id, /^of:/],
+      [await lead({}, form), opinion, /^of:/],
+    ];
+    for (const [one, of, says, by = desk] of refused)
+      assertFailure(await by.post(`/desk/entries/${one}/duplicate`, { of }), 400, 'INVALID', says);
+    assertFailure(await emilie.post(`/desk/entries/${elsewhere}/duplicate`, { of: id }), 404, 'NOTFOUND');
+    assertFailure(await unite(id, other, { take: ['customId'] }), 400, 'INVALID', /^take\[0\]:/);
+    assert.equal((await unite(id, other, { version: 99 })).statusCode, 409);
+    await united(await lead(people(0, 15)), full);
+    assert.equal((await show(full)).relations.length, 15, 'the same persons count once');
+    // What is planned for a united one would stand in no list.
+    await united(other, id);
+    assertFailure(await desk.patch(`/desk/entries/${other}`, visit('2026-03-06')), 400, 'INVALID', /^id:/);
   });
 
-  it('keep apart persons who share a phone, and a client from another one', async () => {
+  it('persons who share a phone stay two, and a client is no other client', async () => {
     const phone = '02 61 91 44 01';
     const kept = await lead({ firstNameClient: 'Bernard', lastNameClient: 'Durand', phoneClient: phone });
     const other = await lead({
@@ -312,7 +265,7 @@ onSqlite('two entries of one family', (engine) => {
     );
   });
 
-  it('take over a preferred value, and lose no number by it', async () => {
+  it('a preferred value is taken over, and no number is lost by it', async () => {
     const kept = await lead({ lastNameClient: 'Petit', phoneClient: '02 61 91 44 02', budget: '2000' });
     const other = await lead({ lastNameClient: 'Petit', phoneClient: '02 61 91 44 03', budget: '2500' });
     await united(other, kept, { take: ['phoneClient', 'budget'] });
@@ -327,7 +280,7 @@ onSqlite('two entries of one family', (engine) => {
     });
   });
 
-  it('are the lead and its contact form, whose sender is a person to call', async () => {
+  it('a lead takes up a contact form, whose sender is a person to call', async () => {
     const kept = await lead({ lastNameClient: 'Leroy' });
     const other = await lead(
       {
@@ -347,20 +300,13 @@ onSqlite('two entries of one family', (engine) => {
     assert.deepEqual([actions[0]?.stage, followUp], ['Prise de contact', 'unplanned']);
   });
 
-  it('wake and open the one that is kept while the other waits, and count in no other year by a form', async () => {
+  it('a waiting entry wakes and opens the one it is united with', async () => {
     const asleep = await lead({ dateFirstContact: '2026-01-05' });
-    await desk.post(`/desk/entries/${asleep}/sleep`, {
-      sleep: { until: '2026-06-01', reason: 'Vend sa maison' },
-    });
-    const closed = await lead({}, form);
-    await desk.post(`/desk/entries/${closed}/processed`);
+    const sleep = { until: '2026-06-01', reason: 'Vend sa maison' };
+    await desk.post(`/desk/entries/${asleep}/sleep`, { sleep });
     await united(await lead({ dateFirstContact: '2026-01-06' }), asleep);
-    await united(await lead({}, form), closed);
-    assert.deepEqual(
-      [(await show(asleep)).followUp, (await show(closed)).followUp],
-      ['to-call', 'unplanned'],
-    );
-    const now = service.clock.now;
+    assert.equal((await show(asleep)).followUp, 'to-call');
+    const { now } = service.clock;
     service.clock.now = new Date('2025-11-30T09:00:00.000Z');
     const lastYear = await lead({}, form);
     service.clock.now = now;
@@ -368,9 +314,13 @@ onSqlite('two entries of one family', (engine) => {
     const kept = await lead();
     await united(lastYear, kept);
     assert.deepEqual([await counted(2025), (await show(kept)).contactDate], [total, '2026-03-04']);
+    const closed = await lead({}, form);
+    await desk.post(`/desk/entries/${closed}/processed`);
+    await united(await lead({}, form), closed);
+    assert.equal((await show(closed)).followUp, 'unplanned');
   });
 
-  it('give back what was taken over, but for what was changed since, which is named', async () => {
+  it('separating gives back what was taken over, but for what was changed since', async () => {
     const kept = await lead({ lastNameClient: 'Roux' });
     const other = await lead({
       lastNameClient: 'Roux',
@@ -392,48 +342,13 @@ onSqlite('two entries of one family', (engine) => {
     assert.deepEqual(stayed?.toSorted(), [`actions[${done}]`, 'ageClient', `relations[${rose}]`].toSorted());
     const after = await show(kept);
     assert.deepEqual(after.fields, { lastNameClient: 'Roux', ageClient: 82 });
-    assert.deepEqual(
-      after.actions.map(({ comment }) => comment),
-      ['Conquise'],
-    );
-    assert.deepEqual(
-      after.relations.map(({ fields }) => fields.firstName),
-      ['Rose'],
-    );
+    assert.deepEqual([after.actions[0]?.comment, after.actions.length], ['Conquise', 1]);
+    assert.deepEqual([after.relations[0]?.fields.firstName, after.relations.length], ['Rose', 1]);
     assert.deepEqual(after.history[0]?.detail.stayed, stayed);
     assert.equal((await show(other)).actions.length, 2);
   });
 
-  it('give nothing back that a third one has too, and bring nothing back that was dealt with', async () => {
-    const [kept, first, second] = [
-      await lead(),
-      await lead({ villeClient: 'Angers', ageClient: 80 }),
-      await lead({ villeClient: 'Angers', commercialrelations: [{ firstName: 'Luc' }] }),
-    ];
-    await change(second, visit('2026-03-06'));
-    await united(first, kept);
-    await united(second, kept);
-    const [planned] = (await show(kept)).actions;
-    await change(kept, { actions: [{ position: planned?.position, done: true, date: '2026-03-04' }] });
-    await united(first, null);
-    const { fields, actions, relations } = await show(kept);
-    assert.deepEqual(fields, { villeClient: 'Angers' });
-    assert.deepEqual([actions.map(({ done }) => done), relations.length], [[true], 1]);
-    const { stayed } = await united(second, null);
-    assert.deepEqual(stayed, [`actions[${planned?.position}]`]);
-    const after = await show(kept);
-    assert.deepEqual([after.fields, after.actions.length, after.relations.length], [{}, 1, 0]);
-  });
-
-  it('leave a united one alone: what is planned for it would stand in no list', async () => {
-    const [kept, other] = [await lead(), await lead()];
-    await united(other, kept);
-    const plan = visit('2026-03-06');
-    assertFailure(await desk.patch(`/desk/entries/${other}`, plan), 400, 'INVALID', /^id:/);
-    assert.equal((await desk.patch(`/desk/entries/${other}`, { comment: 'Réunie' })).statusCode, 200);
-  });
-
-  it('are separated by the mark alone once one of them is erased, and then the partner’s news is of the other', async () => {
+  it('once a united entry is erased, the other gets the partner’s news', async () => {
     const officer = await openOfficer(service);
     const numero = '2026 / 100_000_002';
     const message = { NumeroDemandeOrientationCR: numero, etablissementId: 3, 'PersonneAgee / Nom': 'Noir' };

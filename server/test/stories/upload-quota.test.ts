@@ -45,18 +45,17 @@ onSqlite('the quota of browser passwords', (engine) => {
       payload: JSON.stringify(body),
     });
   const stored = () => number(service.database, 'select coalesce(sum(octet_length(content)), 0) from files');
-  const entries = () => entryCount(service.database);
   const nextDay = () => {
     service.clock.now = new Date(service.clock.now.getTime() + 24 * 60 * 60_000);
   };
   const lead = 'etablissement/5/commercial/create';
 
-  it('holds for an address, whatever comes at once', async () => {
+  it('the quota of an address holds, whatever comes at once', async () => {
     const tenth = cv(mebibyte / 10);
-    const answers = await Promise.all(Array.from({ length: 128 }, () => send({ cv: tenth })));
+    const answers = await Promise.all(Array.from({ length: 24 }, () => send({ cv: tenth })));
     assert.equal(answers.filter(({ statusCode }) => statusCode === 200).length, 9);
     assert.equal((await stored()) <= mebibyte, true);
-    assert.equal(await entries(), 9);
+    assert.equal(await entryCount(service.database), 9);
     for (const answer of answers.filter(({ statusCode }) => statusCode !== 200)) {
       assertFailure(
         answer,
@@ -68,21 +67,17 @@ onSqlite('the quota of browser passwords', (engine) => {
     }
   });
 
-  it('refuses files and large entries, but no texts', async () => {
-    const before = await entries();
+  it('a used-up quota refuses files and large entries, but no texts', async () => {
     for (const [body, path] of [
       [{ lastName: 'Bernard', message: 'x'.repeat(15_000) }, 'announcement/postuler'],
       [{ lastNameClient: 'Martin', comment: 'x'.repeat(15_000) }, lead],
-      [{ contact: 'x'.repeat(15_000) }, 'etablissement/5/survey/create'],
     ] as const)
       assert.equal((await send(body, { path })).statusCode, 200, path);
-    assert.equal(await entries(), before + 3);
     // The remaining quota is smaller than a large entry.
     assert.equal((await send({ cv: cv(100_000) })).statusCode, 200);
     const large = Array.from({ length: 12 }, (_, i) => [`champ${i}`, 'x'.repeat(19_000)]);
     for (const body of [
       Object.fromEntries(large),
-      { commercialrelations: large.map(([, text]) => ({ firstName: text })) },
       { commercialactions: large.map(([, text]) => ({ comment: text })) },
     ])
       assertFailure(
@@ -95,41 +90,38 @@ onSqlite('the quota of browser passwords', (engine) => {
     assert.equal((await send({ cv: cv(100_000) }, full)).statusCode, 200, 'a full password has none');
   });
 
-  it('is one for the /64 of an IPv6 address, and another for another address', async () => {
+  it('a /64 of IPv6 addresses has one quota, another /64 has its own', async () => {
     const half = { cv: cv(mebibyte / 2) };
     assert.equal((await send(half, { from: '2001:db8:1:2::1' })).statusCode, 200);
     assert.equal((await send(half, { from: '2001:db8:1:2:ffff::2' })).statusCode, 429);
     assert.equal((await send(half, { from: '2001:db8:1:3::1' })).statusCode, 200);
   });
 
-  it('holds for all addresses together, in a process begun since and in another one', async () => {
+  it('the quota of all addresses together holds across processes', async (t) => {
     const second = await startSecondInstance(service);
-    try {
-      const answers = await Promise.all(
-        Array.from({ length: 60 }, (_, i) =>
-          send(
-            { cv: cv(mebibyte / 10) },
-            { from: `203.0.113.${i}`, to: i % 2 === 0 ? service.app : second.app },
-          ),
+    t.after(() => second.close());
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, i) =>
+        send(
+          { cv: cv(mebibyte / 10) },
+          { from: `203.0.113.${i}`, to: i % 2 === 0 ? service.app : second.app },
         ),
-      );
-      const refused = answers.filter(({ statusCode }) => statusCode !== 200);
-      assert.equal(refused.length > 40, true);
-      for (const answer of refused)
-        assertFailure(answer, 429, 'RATELIMIT', /^cv: no more files are taken today: /);
-      const [all] = await rows<{ bytes: number }>(
-        service.database,
-        "select bytes from upload_bytes where address = ''",
-      );
-      const sum = await number(service.database, "select sum(bytes) from upload_bytes where address <> ''");
-      assert.equal(Number(all?.bytes), sum, 'what was refused is not counted');
-      assert.equal(sum <= 3 * mebibyte && sum > 2.8 * mebibyte, true);
-    } finally {
-      await second.close();
-    }
+      ),
+    );
+    const refused = answers.filter(({ statusCode }) => statusCode !== 200);
+    assert.ok(refused.length >= 10);
+    for (const answer of refused)
+      assertFailure(answer, 429, 'RATELIMIT', /^cv: no more files are taken today: /);
+    const [all] = await rows<{ bytes: number }>(
+      service.database,
+      "select bytes from upload_bytes where address = ''",
+    );
+    const sum = await number(service.database, "select sum(bytes) from upload_bytes where address <> ''");
+    assert.equal(Number(all?.bytes), sum, 'what was refused is not counted');
+    assert.equal(sum <= 3 * mebibyte && sum > 2.8 * mebibyte, true);
   });
 
-  it('counts what is sent again once', async () => {
+  it('what is sent again counts once', async () => {
     nextDay();
     const body = { customId: 'again', cv: cv(mebibyte / 2) };
     for (let i = 0; i < 5; i++) assert.equal((await send(body)).statusCode, 200);
@@ -137,7 +129,7 @@ onSqlite('the quota of browser passwords', (engine) => {
     assert.equal((await send({ cv: cv(mebibyte / 3) })).statusCode, 429);
   });
 
-  it('begins anew each day, and keeps no address, nor a count of before yesterday', async () => {
+  it('quotas begin anew each day; no address stays, nor a count of before yesterday', async () => {
     nextDay();
     const half = { cv: cv(mebibyte / 2) };
     assert.equal((await send(half)).statusCode, 200);
@@ -146,11 +138,10 @@ onSqlite('the quota of browser passwords', (engine) => {
       service.database,
       'select day, address from upload_bytes',
     );
-    const unkeyed = ['hex', 'base64', 'base64url'] as const;
-    const hashes = unkeyed.map((form) => createHash('sha256').update('198.51.100.1').digest(form));
+    const unkeyed = createHash('sha256').update('198.51.100.1').digest('base64url');
     for (const { address } of kept) {
       assert.match(address, /^(?:[\w-]{43})?$/);
-      assert.equal(hashes.includes(address), false, 'its hash is keyed');
+      assert.notEqual(address, unkeyed, 'its hash is keyed');
     }
     assert.deepEqual([...new Set(kept.map(({ day }) => day))].toSorted(), [
       '2026-03-04',
@@ -163,7 +154,7 @@ onSqlite('the quota of browser passwords', (engine) => {
     assert.equal((await send(half)).statusCode, 429, 'today’s stay');
   });
 
-  it('refuses what its length alone shows to be too much before it is read', async () => {
+  it('a body whose announced length is too much is refused before it is read', async () => {
     const head = `POST /fr/announcement/postuler?password=${browser} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n`;
     const answer = await sendRaw(await listen(service.app), `${head}Content-Length: ${6 * mebibyte}\r\n\r\n`);
     assert.equal(answer.status, 429);
@@ -172,19 +163,16 @@ onSqlite('the quota of browser passwords', (engine) => {
 });
 
 onSqlite('the room that is kept for leads', (engine) => {
-  it('is not used by CVs, from whomever', async (t) => {
+  it('no CV uses the room that is kept for leads, whoever sends it', async (t) => {
     const service = await startService(engine, { CV_DISK_RESERVE: '100000000' });
     t.after(() => service.close());
     const { password } = await newPassword(service, 'browser');
     for (const used of [password, service.password]) {
       const apply = (body: object) => service.post(`/fr/announcement/postuler?password=${used}`, body);
       const refused = await apply({ lastName: 'Bernard', cv: cv(1_000) });
-      if (engine === 'postgres') assert.equal(refused.statusCode, 200, 'its disk can’t be known');
-      else {
-        assertFailure(refused, 503, 'UNAVAILABLE', /^cv: no room .* without its CV/);
-        assert.equal(refused.headers['retry-after'], '3600');
-      }
-      assert.equal((await apply({ lastName: 'Bernard', cv: { name: 'cv.pdf' } })).statusCode, 200);
+      assertFailure(refused, 503, 'UNAVAILABLE', /^cv: no room .* without its CV/);
+      assert.equal(refused.headers['retry-after'], '3600');
+      await ok(apply({ lastName: 'Bernard', cv: { name: 'cv.pdf' } }));
       const lead = { lastNameClient: 'Martin' };
       await ok(service.post(`/fr/etablissement/5/commercial/create?password=${used}`, lead));
     }

@@ -1,6 +1,6 @@
 // Whose data goes: a daughter's request takes hers and nothing of her mother's, and no shortcut erases or exports.
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { after, before, it } from 'node:test';
 import type { Trace } from '../../src/privacy/find/trace.ts';
 import { direct } from '../fixtures/command-line.ts';
 import { type Desk, signIn } from '../fixtures/desk.ts';
@@ -31,11 +31,17 @@ const mother = {
 };
 
 onSqlite('a request about the data of one person', (engine) => {
-  it('of a daughter takes her data from her mother’s entry, and nothing else', async (t) => {
-    const service = await startService(engine);
-    t.after(() => service.close());
-    const officer = await openOfficer(service);
-    const staff = await signIn(service);
+  let service: TestService;
+  let officer: Desk;
+  let staff: Desk;
+  before(async () => {
+    service = await startService(engine);
+    officer = await openOfficer(service);
+    staff = await signIn(service);
+  });
+  after(() => service.close());
+
+  it('a daughter’s request takes her data from her mother’s entry, no more', async () => {
     const id = await send(service, 'mother', mother);
     const before = await storedOf(service, staff, id);
 
@@ -83,10 +89,7 @@ onSqlite('a request about the data of one person', (engine) => {
     assert.match((await officer.get(`${path}/proof.html`)).body, /Corrigée sans trace le /);
   });
 
-  it('is done for them only when the data of all whom it concerns is gone', async (t) => {
-    const service = await startService(engine);
-    t.after(() => service.close());
-    const officer = await openOfficer(service);
+  it('a request is done once the data of all whom it concerns is gone', async () => {
     const id = await send(service, 'children', mother);
     const requestId = await openRequest(officer, [id], { people: [0, 1] });
     const states: string[] = [];
@@ -97,22 +100,20 @@ onSqlite('a request about the data of one person', (engine) => {
     assert.deepEqual(states, ['found', 'done']);
   });
 
-  it('knows no shortcut: neither pages, nor programs, nor commands', async (t) => {
-    const service = await startService(engine);
-    t.after(() => service.close());
-    const officer = await openOfficer(service);
+  it('no shortcut erases or exports: neither pages, nor programs, nor commands', async () => {
     const [id, other] = [await send(service, 'one', mother), await send(service, 'other', mother)];
     const path = (requestId: number) => `/desk/privacy/requests/${requestId}`;
-    const open = async (kind: string, asked: object) => {
+    const open = async (kind: string, asked: object): Promise<number> => {
       const { id: requestId } = (
         await officer.post('/desk/privacy/requests', { ...newRequest, kind })
       ).json();
       await officer.post(`${path(requestId)}/entries`, { entries: [asked] });
-      return requestId as number;
+      return requestId;
     };
-    const checked = async (kind: string, asked: object) => {
+    const identity = { identityKind: 'called-back', identityCheck: 'Rappelée' };
+    const checked = async (kind: string, asked: object): Promise<number> => {
       const requestId = await open(kind, asked);
-      await officer.patch(path(requestId), { identityKind: 'called-back', identityCheck: 'Rappelée' });
+      await officer.patch(path(requestId), identity);
       return requestId;
     };
     const own = { entryId: id, people: ['entry'] };
@@ -122,7 +123,12 @@ onSqlite('a request about the data of one person', (engine) => {
     const closed = await checked('erasure', own);
     await officer.patch(path(closed), { ...closing, decision: 'refused', ground: 'x' });
 
-    const before = await storedOf(service, await signIn(service), id);
+    const before = await storedOf(service, staff, id);
+    const done = async () => [
+      await rows(service.database, 'select id from erasures'),
+      await rows(service.database, "select id from audit where action = 'exported'"),
+    ];
+    const doneBefore = await done();
     const { digest } = await planOf(officer, [id]);
     const eraseEntry = (requestId: number | undefined) =>
       officer.post('/desk/privacy/erasures', {
@@ -138,51 +144,28 @@ onSqlite('a request about the data of one person', (engine) => {
         withoutTrace: true,
         requestId,
       });
+    const otherOwn = { ...own, entryId: other };
+    const otherDaughter = { ...daughter, entryId: other };
+    const unsaid = await checked('erasure', { entryId: id });
+    const [ofOwn, ofDaughter] = [await checked('erasure', own), await checked('erasure', daughter)];
+    const [none, unknown] = [undefined, 999_999];
+    const [access, portability] = [await checked('access', own), await checked('portability', daughter)];
+    const [unchecked, alsoUnchecked] = [await open('erasure', own), await open('erasure', daughter)];
+    const [elsewhere, alsoElsewhere] = [
+      await checked('erasure', otherOwn),
+      await checked('erasure', otherDaughter),
+    ];
+    /** Why, the request named for the entry, that named for the daughter, and the refusal. */
     const shortcuts = [
-      ['no request', undefined, undefined, 400, 'INVALID', /requestId/],
-      ['an unknown request', 999_999, 999_999, 404, 'NOTFOUND', /request/],
+      ['no request', none, none, 400, 'INVALID', /requestId/],
+      ['an unknown request', unknown, unknown, 404, 'NOTFOUND', /request/],
       ['a closed request', closed, closed, 409, 'CONFLICT', /closed/],
       ['a refused entry', refused, refused, 409, 'CONFLICT', /^state:/],
-      [
-        'before identity is noted',
-        await open('erasure', own),
-        await open('erasure', daughter),
-        409,
-        'CONFLICT',
-        /^identityKind:/,
-      ],
-      [
-        'a request for something else',
-        await checked('access', own),
-        await checked('portability', daughter),
-        409,
-        'CONFLICT',
-        /^kind:/,
-      ],
-      [
-        'an entry that it does not list',
-        await checked('erasure', { ...own, entryId: other }),
-        await checked('erasure', { ...daughter, entryId: other }),
-        409,
-        'CONFLICT',
-        /^subjects:/,
-      ],
-      [
-        'before it is said whom it concerns',
-        await checked('erasure', { entryId: id }),
-        await checked('erasure', { entryId: id }),
-        409,
-        'CONFLICT',
-        /^people:/,
-      ],
-      [
-        'another person of the entry',
-        await checked('erasure', daughter),
-        await checked('erasure', own),
-        409,
-        'CONFLICT',
-        /^people:/,
-      ],
+      ['before identity is noted', unchecked, alsoUnchecked, 409, 'CONFLICT', /^identityKind:/],
+      ['a request for something else', access, portability, 409, 'CONFLICT', /^kind:/],
+      ['an entry that it does not list', elsewhere, alsoElsewhere, 409, 'CONFLICT', /^subjects:/],
+      ['before it is said whom it concerns', unsaid, unsaid, 409, 'CONFLICT', /^people:/],
+      ['another person of the entry', ofDaughter, ofOwn, 409, 'CONFLICT', /^people:/],
     ] as const;
     for (const [why, forEntry, forDaughter, status, code, message] of shortcuts) {
       const answers = [await eraseEntry(forEntry), await eraseDaughter(forDaughter)];
@@ -196,19 +179,17 @@ onSqlite('a request about the data of one person', (engine) => {
       [checked('access', { entryId: id }), /^people:/],
     ] as const)
       assertFailure(await officer.get(`${path(await asked)}/export.zip`), 409, 'CONFLICT', message);
-    const { code } = await direct(['privacy', 'erase', String(id)], envOf(service));
+    const { code } = await direct(['privacy', 'erase', String(id)], { DATA_DIR: service.config.dataDir });
     assert.equal(code, 1);
 
-    assert.deepEqual(await storedOf(service, await signIn(service), id), before);
-    for (const query of ['select id from erasures', "select id from audit where action = 'exported'"])
-      assert.deepEqual(await rows(service.database, query), []);
+    assert.deepEqual(await storedOf(service, staff, id), before);
     // Half a list is not erased either: all of it is asked for first.
     const half = await checked('erasure', own);
     const both = { subjects: wholly([id, other]), word: 'EFFACER', requestId: half };
     const planned = await planOf(officer, [id, other]);
     const answer = await officer.post('/desk/privacy/erasures', { ...both, digest: planned.digest });
     assertFailure(answer, 409, 'CONFLICT', /^subjects: .* entry \d+$/);
-    assert.deepEqual(await rows(service.database, 'select id from erasures'), []);
+    assert.deepEqual(await done(), doneBefore);
   });
 });
 
@@ -223,8 +204,4 @@ async function storedOf({ database }: TestService, staff: Desk, id: number) {
     history: await of('change, detail from history'),
     outbox: await of('event, body from outbox'),
   };
-}
-
-function envOf({ config: { dataDir, database } }: TestService): Record<string, string> {
-  return database.engine === 'postgres' ? { DATABASE_URL: database.url } : { DATA_DIR: dataDir };
 }

@@ -28,7 +28,7 @@ onSqlite('names on the wire that an installation has chosen', (engine) => {
   const typeOf = async (customId: string) =>
     (await service.get(`/fr/customId/${customId}?${service.query}`)).json().data.type;
 
-  it('are read in a survey’s body and query', async () => {
+  it('chosen names are read in a survey’s body and query', async () => {
     await survey({ customId: 'body', typeEnquete: 'survey.type.complaint' });
     assert.equal(await typeOf('body'), 'survey.type.complaint');
     await survey({ customId: 'query' }, '&typeEnquete=survey.type.survey');
@@ -37,7 +37,7 @@ onSqlite('names on the wire that an installation has chosen', (engine) => {
     assert.equal((await storedEntry(service.database, 'test')).test, true);
   });
 
-  it('are read in a commercial entry', async () => {
+  it('chosen names are read in a lead', async () => {
     const answer = await commercial({
       customId: 'commercial',
       canal: 'commercial.type.visite',
@@ -59,7 +59,7 @@ onSqlite('names on the wire that an installation has chosen', (engine) => {
     assert.ok(!('partnerid' in match));
   });
 
-  it('are read by the job counts', async () => {
+  it('a chosen name filters the job counts', async () => {
     const { etablissements } = (await service.get(`/fr/jobs?${service.query}&residence=5`)).json();
     assert.deepEqual(
       etablissements.map(({ id }: { id: number }) => id),
@@ -67,37 +67,14 @@ onSqlite('names on the wire that an installation has chosen', (engine) => {
     );
   });
 
-  it('are those that errors name', async () => {
+  it('errors name a field by its chosen name', async () => {
     const named: [answer: Awaited<ReturnType<typeof survey>>, name: string][] = [
       [await survey({ typeEnquete: 'x' }), 'typeEnquete'],
-      [await survey({}, '&typeEnquete=x'), 'typeEnquete'],
-      [
-        await survey({ typeEnquete: 'survey.type.survey' }, '&typeEnquete=survey.type.contact'),
-        'typeEnquete',
-      ],
       [await survey({}, '&essai=2'), 'essai'],
       [await commercial({ canal: 'x' }), 'canal'],
-      [await commercial({ sejour: 'x' }), 'sejour'],
-      [await commercial({ raison: 'x' }), 'raison'],
-      [await commercial({ issue: 'x' }), 'issue'],
       [await commercial({ placementId: {} }), 'placementId'],
       [await service.get(`/fr/jobs?${service.query}&residence=x`), 'residence'],
-      [await service.get(`/fr/jobs?${service.query}&residence=2`), 'residence'],
     ];
     for (const [answer, name] of named) assertFailure(answer, 400, 'INVALID', new RegExp(`^${name}: `));
-  });
-
-  it('may be sent beside the default ones: nothing is lost', async () => {
-    await commercial({ customId: 'both', canal: 'commercial.type.email', type: 'commercial.type.phone' });
-    assert.equal(await typeOf('both'), 'commercial.type.email');
-    assert.deepEqual((await storedEntry(service.database, 'both')).extra, { type: 'commercial.type.phone' });
-  });
-
-  it('are those of /openapi.json', async () => {
-    const document = (await service.get('/openapi.json')).body;
-    for (const name of Object.values(env)) assert.ok(document.includes(`"${name}"`), name);
-    for (const name of ['etablissement', 'partnerid', 'x-wire']) {
-      assert.ok(!document.includes(`"${name}"`), name);
-    }
   });
 });

@@ -1,5 +1,5 @@
 import type { Location } from '../../../server/src/store/migrate.ts';
-import { answerOf, inProcess } from '../../../server/test/fixtures/command-line.ts';
+import { answerOf, asProcess } from '../../../server/test/fixtures/command-line.ts';
 import { openReceiver } from '../../../server/test/fixtures/receiver.ts';
 import { connectTo } from '../../harness/requests.ts';
 import {
@@ -52,7 +52,7 @@ export async function startTarget(location: Location): Promise<TargetService> {
     WEBHOOK_ALLOW: '127.0.0.1',
   };
   const service = await startProcess({ env });
-  const command = <T>(...args: string[]) => answerOf<T>(args, env, inProcess);
+  const command = <T>(...args: string[]) => answerOf<T>(args, env, asProcess);
   const { password } = await command<{ password: string }>('password', 'add', 'site', '--scope', 'browser');
   await command('webhook', 'add', 'site', `${receiver.url}/`);
   const connections = connectTo(service.url, 1);

@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test';
 import { ok } from '../../../test/fixtures/answers.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { pdf, png, xlsx } from '../../../test/fixtures/documents.ts';
-import { number, rows } from '../../../test/fixtures/rows.ts';
+import { rows } from '../../../test/fixtures/rows.ts';
 import { assertFailure, onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
 import {
   auditOf,
@@ -36,7 +36,7 @@ onSqlite('writing down an entry', (engine) => {
     });
   const entries = () => entryCount(service.database);
 
-  it('keeps all that is said, counted and found by phone like any other', async () => {
+  it('an entry by hand keeps all that is said, is counted and found by phone', async () => {
     const { id, version } = await ok<{ id: number; version: number }>(
       desk.post('/desk/entries', {
         ...call,
@@ -46,7 +46,7 @@ onSqlite('writing down an entry', (engine) => {
         dateFirstContact: '2011-05-01',
         comment: 'Pour sa mère',
         fields: { lastNameClient: 'Petit', phoneClient: '06 39 98 60 01', delais: '', ageClient: null },
-        relations: [{ lastName: 'Martin', cellphone: '06 39 98 60 02', email: null }],
+        relations: [{ lastName: 'Martin', cellphone: '06 39 98 60 02', email: null, lien: 'Fille' }],
         actions: [
           { date: '2026-03-10', time: '14:30', stage: 'Visite', done: false },
           { comment: 'Appel', stage: null },
@@ -69,29 +69,25 @@ onSqlite('writing down an entry', (engine) => {
       phoneClient: '06 39 98 60 01',
       dateFirstContact: '2011-05-01',
     });
-    assert.deepEqual(await rows(service.database, `select fields from relations where entry_id = ${id}`), [
-      { fields: '{"lastName":"Martin","cellphone":"06 39 98 60 02"}' },
-    ]);
-    assert.deepEqual(await storedActions(service.database, id), [
-      {
-        date: '2026-03-10',
-        time: '14:30',
-        stage: 'Visite',
-        done: 0,
-        comment: null,
-        author: `user:${desk.userId}`,
-      },
-      { date: null, time: null, stage: null, done: 1, comment: 'Appel', author: `user:${desk.userId}` },
-    ]);
+    assert.deepEqual(
+      await rows(service.database, `select fields, extra from relations where entry_id = ${id}`),
+      [{ fields: '{"lastName":"Martin","cellphone":"06 39 98 60 02"}', extra: '{"lien":"Fille"}' }],
+    );
+    const [planned, noted, ...others] = await storedActions(service.database, id);
+    const visit = { date: '2026-03-10', time: '14:30', stage: 'Visite', done: 0 };
+    assert.partialDeepStrictEqual(planned, { ...visit, author: `user:${desk.userId}` });
+    assert.partialDeepStrictEqual(noted, { date: null, stage: null, done: 1, comment: 'Appel' });
+    assert.deepEqual(others, []);
     for (const phone of ['0639986001', '0639986002'])
       assert.deepEqual(await foundByPhone(service, phone), [id]);
     assert.deepEqual(await countsOf(service, 2011), [1, 0]);
     assert.deepEqual(await auditOf(service.database, id), [
       { author: desk.email, action: 'added', detail: {} },
     ]);
+    assert.equal((await desk.get(`/desk/entries/${id}`)).json().enteredBy, 'Inès Moreau');
   });
 
-  it('records an admission with its result, unless they wrote that down too, and counts no note', async () => {
+  it('an admission is recorded with its result, once; a note counts nothing', async () => {
     const actionsAfter = async (body: object) =>
       storedActions(service.database, (await ok<{ id: number }>(create(body))).id);
     const realisee = { resultat: 'commercial.resultat.realisee', dateFirstContact: '2012-05-01' };
@@ -110,32 +106,17 @@ onSqlite('writing down an entry', (engine) => {
     assert.deepEqual(await countsOf(service, 2013), [1, 0]);
   });
 
-  it('needs a residence within reach, and a type', async () => {
+  it('an entry by hand needs a residence within reach, and known fields', async () => {
     const before = await entries();
     const notThere = await create({ establishmentId: 2 });
     assertFailure(notThere, 400, 'INVALID', /^establishmentId:/);
     assert.equal((await create({ establishmentId: 5 })).body, notThere.body.replace('id 2', 'id 5'));
-    const admin = await signIn(service);
-    assertFailure(await create({ establishmentId: 2 }, {}, admin), 400, 'INVALID', /^establishmentId:/);
-    for (const establishmentId of [null, '3', 0, 2_147_483_648]) {
-      assertFailure(await create({ establishmentId }), 400, 'INVALID', /^establishmentId:/);
-    }
-    assertFailure(await create({ type: null }), 400, 'INVALID', /^type:/);
-    assertFailure(await create({ type: undefined }), 400, 'INVALID', /^type:/);
-    const reader = await signIn(service, [{ role: 'reader', establishmentId: 3 }]);
-    assertFailure(await create({}, {}, reader), 403, 'FORBIDDEN');
-    assert.equal(await entries(), before);
-  });
-
-  it('takes the fields of the interface, within its limits', async () => {
-    const before = await entries();
     for (const [body, field] of [
+      [{ establishmentId: null }, /^establishmentId:/],
+      [{ type: null }, /^type:/],
       [{ fields: { emailClient: 'nobody' } }, /^fields\.emailClient:/],
-      [{ fields: { firstName: 'X' } }, /^fields\.firstName: no field of this message/],
       [{ fields: { gclid: 'X' } }, /^fields\.gclid:/],
-      [{ fields: { birthdateClient: '2026-02-30' } }, /^fields\.birthdateClient:/],
       [{ relations: [{ position: 0, lastName: 'X' }] }, /^relations\[0\]\.position:/],
-      [{ relations: [{ lastName: null }] }, /^relations\[0\]:/],
       [
         { relations: Array.from({ length: 21 }, () => ({ lastName: 'X' })) },
         /^relations: expected at most 20/,
@@ -143,14 +124,13 @@ onSqlite('writing down an entry', (engine) => {
       [{ actions: [{ done: false }] }, /^actions\[0\]:/],
       [{ actions: [{ position: 0, comment: 'X' }] }, /^actions\[0\]\.position:/],
       [{ customId: 'mine' }, /^customId:/],
-      [{ comment: 'x'.repeat(20_001) }, /^comment:/],
     ] as const) {
       assertFailure(await create(body), 400, 'INVALID', field);
     }
     assert.equal(await entries(), before);
   });
 
-  it('happens once for one Idempotency-Key, however often and how fast it is sent', async () => {
+  it('one Idempotency-Key makes one entry, however often it is sent', async () => {
     const before = await entries();
     const key = { 'idempotency-key': 'double click' };
     const answers = await Promise.all(Array.from({ length: 20 }, () => create({ comment: 'Une fois' }, key)));
@@ -163,20 +143,9 @@ onSqlite('writing down an entry', (engine) => {
     const other = await signIn(service, [{ role: 'commercial', establishmentId: 3 }]);
     assert.notEqual((await create({ comment: 'Une fois' }, key, other)).body, first.body);
     assert.equal(await entries(), before + 2);
-    const { id } = first.json<{ id: number }>();
-    assert.equal(
-      await number(
-        service.database,
-        `select count(*) from audit where subject = 'entry' and subject_id = ${id}`,
-      ),
-      1,
-    );
-    assertFailure(
-      await create({}, { 'idempotency-key': 'x'.repeat(256) }),
-      400,
-      'INVALID',
-      /^Idempotency-Key:/,
-    );
+    assert.equal((await auditOf(service.database, first.json<{ id: number }>().id)).length, 1);
+    const long = await create({}, { 'idempotency-key': 'x'.repeat(256) });
+    assertFailure(long, 400, 'INVALID', /^Idempotency-Key:/);
     const twice = [await create({ comment: 'Sans clé' }), await create({ comment: 'Sans clé' })];
     assert.notEqual(twice[0]?.body, twice[1]?.body);
   });
@@ -189,21 +158,7 @@ onSqlite('writing down an entry', (engine) => {
       payload: JSON.stringify(body),
     });
 
-  it('says who entered it, and what the contact is to the person', async () => {
-    const { id } = (await create({ relations: [{ lastName: 'Martin', lien: 'Fille' }] })).json<{
-      id: number;
-    }>();
-    const entry = (await desk.get(`/desk/entries/${id}`)).json<{
-      enteredBy: string;
-      relations: { fields: object; extra: object }[];
-    }>();
-    assert.equal(entry.enteredBy, 'Inès Moreau');
-    assert.deepEqual(entry.relations, [
-      { position: 0, fields: { lastName: 'Martin' }, extra: { lien: 'Fille' } },
-    ]);
-  });
-
-  it('stores a complaint and an opinion, which are still to be dealt with', async () => {
+  it('a complaint and an opinion by hand are still to be dealt with', async () => {
     const direction = await signIn(service, [{ role: 'direction', establishmentId: 3 }], 'Paul Girard');
     const complaint = {
       establishmentId: 3,
@@ -220,29 +175,14 @@ onSqlite('writing down an entry', (engine) => {
       [row?.kind, row?.type, row?.status, row?.establishment_id, row?.extra, row?.contact_date],
       ['survey', 'survey.type.complaint', 'new', 3, null, '2026-03-04'],
     );
-    assert.deepEqual(JSON.parse(row?.fields ?? ''), {
-      lastName: 'Morel',
-      phone: '06 39 98 60 03',
-      contact: 'Le repas était froid.',
-    });
-    const found = await direction.get('/desk/entries?kind=survey&q=0639986003');
-    assert.deepEqual(
-      found.json<{ data: { id: number }[] }>().data.map((one) => one.id),
-      [id],
-    );
-    const opinion = await post('/desk/surveys', {
-      ...complaint,
-      type: 'survey.type.survey',
-      note: 3,
-    });
-    assert.equal(opinion.statusCode, 200, opinion.body);
-    assert.deepEqual(
-      await rows(
-        service.database,
-        `select status, extra from entries where id = ${opinion.json<{ id: number }>().id}`,
-      ),
-      [{ status: 'new', extra: '{"note":3}' }],
-    );
+    const { email: _, ...kept } = complaint.fields;
+    assert.deepEqual(JSON.parse(row?.fields ?? ''), kept);
+    const found = (await direction.get('/desk/entries?kind=survey&q=0639986003')).json();
+    assert.equal(found.data[0].id, id);
+    const opinion = { ...complaint, type: 'survey.type.survey', note: 3 };
+    const { id: second } = await ok<{ id: number }>(post('/desk/surveys', opinion));
+    const { status, extra } = await entryRow(service.database, second);
+    assert.deepEqual([status, extra], ['new', '{"note":3}']);
     for (const [change, field] of [
       [{ establishmentId: 5 }, /^establishmentId:/],
       [{ type: 'survey.type.contact' }, /^type:/],
@@ -251,18 +191,12 @@ onSqlite('writing down an entry', (engine) => {
       [{ fields: { lastName: null } }, /^fields:/],
       [{ fields: { message: 'X' } }, /^fields\.message:/],
     ] as const) {
-      assertFailure(
-        await post('/desk/surveys', { ...complaint, ...change }, direction),
-        400,
-        'INVALID',
-        field,
-      );
+      const wrong = await post('/desk/surveys', { ...complaint, ...change }, direction);
+      assertFailure(wrong, 400, 'INVALID', field);
     }
-    const reader = await signIn(service, [{ role: 'reader', establishmentId: 3 }]);
-    assertFailure(await post('/desk/surveys', complaint, reader), 403, 'FORBIDDEN');
   });
 
-  it('stores an application with its CV, which is checked as one from a site is', async () => {
+  it('an application by hand has its CV, checked as one from a site is', async () => {
     const direction = await signIn(service, [{ role: 'direction', establishmentId: 3 }], 'Louise Marchand');
     const cv = { name: '../cv de Léa.exe', content: pdf().toString('base64') };
     const application = { establishmentId: 3, fields: { lastName: 'Bernard', message: 'Disponible' }, cv };
@@ -281,30 +215,19 @@ onSqlite('writing down an entry', (engine) => {
     const file = await direction.get(`/desk/entries/${id}/file`);
     assert.deepEqual(file.rawPayload, pdf());
     for (const [change, field] of [
-      [{ establishmentId: 5 }, /^establishmentId:/],
       [{ announcementId: 2_000_000_000 }, /^announcementId:/],
       [{ cv: { name: 'cv.pdf', content: xlsx().toString('base64') } }, /^cv\.content:/],
-      [{ cv: { name: 'cv.pdf', content: 'é' } }, /^cv\.content:/],
       [{ fields: {} }, /^fields:/],
     ] as const) {
-      assertFailure(
-        await post('/desk/applications', { ...application, ...change }, direction),
-        400,
-        'INVALID',
-        field,
-      );
+      const wrong = await post('/desk/applications', { ...application, ...change }, direction);
+      assertFailure(wrong, 400, 'INVALID', field);
     }
     const large = { ...cv, content: Buffer.alloc(largestCvBytes + 1).toString('base64') };
-    assertFailure(
-      await post('/desk/applications', { ...application, cv: large }, direction),
-      413,
-      'TOOLARGE',
-    );
-    // The sales assistant of this residence sees no applications.
-    assertFailure(await post('/desk/applications', application), 403, 'FORBIDDEN');
+    const refused = await post('/desk/applications', { ...application, cv: large }, direction);
+    assertFailure(refused, 413, 'TOOLARGE');
   });
 
-  it('came today, in Paris, unless they say otherwise', async () => {
+  it('an entry by hand came today in Paris unless said otherwise', async () => {
     // Ends every session: the last test.
     service.clock.now = new Date('2026-06-30T22:30:00.000Z');
     const later = await signIn(service, [{ role: 'commercial', establishmentId: 3 }]);

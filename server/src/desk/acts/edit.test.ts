@@ -39,7 +39,7 @@ onSqlite('changing an entry', (engine) => {
   const actionsOf = async (id: number) => (await shown(id)).actions.map(({ extra: _, ...action }) => action);
   const known = (phone: string) => foundByPhone(service, phone);
 
-  it('changes what is named, takes away what is null, and keeps the rest', async () => {
+  it('a change is of what is named; null takes away; the rest stays', async () => {
     const id = await entry({
       type: 'commercial.type.email',
       sejourType: 'commercial.sejourType.permanent',
@@ -56,8 +56,8 @@ onSqlite('changing an entry', (engine) => {
       comment: '  La famille réfléchit ',
       fields: { phoneClient: '06 39 98 70 12', delais: '', ageClient: 81, villeClient: 'Saumur' },
     });
-    const { fields, ...others } = await shown(id);
-    assert.partialDeepStrictEqual(others, {
+    const { fields, ...rest } = await shown(id);
+    assert.partialDeepStrictEqual(rest, {
       type: 'commercial.type.phone',
       sejourType: null,
       resultat: 'commercial.resultat.nosuite',
@@ -74,12 +74,9 @@ onSqlite('changing an entry', (engine) => {
       villeClient: 'Saumur',
     });
     assert.deepEqual([await known('0639987011'), await known('0639987012')], [[], [id]]);
-    const told = await storedEvents(service, id);
-    assert.deepEqual(
-      told.map(({ event }) => event),
-      ['processed', 'result'],
-    );
-    assert.deepEqual(told[1]?.data, (await lookUp(service, `edited-${sent}`)).data);
+    const [processed, result, ...others] = await storedEvents(service, id);
+    assert.deepEqual([processed?.event, result?.event, others], ['processed', 'result', []]);
+    assert.deepEqual(result?.data, (await lookUp(service, `edited-${sent}`)).data);
     const [line] = await auditOf(service.database, id);
     assert.deepEqual([line?.author, line?.action, line?.detail.act], [desk.email, 'changed', 'updated']);
     assert.equal(
@@ -89,7 +86,7 @@ onSqlite('changing an entry', (engine) => {
     assert.doesNotMatch(JSON.stringify(line?.detail), /0639|Saumur|réfléchit/);
   });
 
-  it('moves the contact date, and takes it back to the day of receipt', async () => {
+  it('the contact date moves, and back to the day of receipt', async () => {
     const id = await entry();
     await done(id, { dateFirstContact: '2025-12-30' });
     const { contactDate: moved, fields } = await shown(id);
@@ -99,7 +96,7 @@ onSqlite('changing an entry', (engine) => {
     assert.deepEqual([unset, without], ['2026-03-04', {}]);
   });
 
-  it('changes related persons by position, and adds new ones behind them', async () => {
+  it('related persons change by position, new ones come behind them', async () => {
     const id = await entry({
       commercialrelations: [{ lastName: 'Martin', phone: '01 99 00 70 21' }, { lastName: 'Roux' }],
     });
@@ -119,18 +116,8 @@ onSqlite('changing an entry', (engine) => {
     assert.deepEqual([await known('0199007021'), await known('0639987022')], [[], [id]]);
     for (const [relations, field] of [
       [[{ position: 4, lastName: 'X' }], /^relations\[0\]\.position:/],
-      [
-        [
-          { position: 0, lastName: 'X' },
-          { position: 0, firstName: 'Y' },
-        ],
-        /^relations\[1\]\.position:/,
-      ],
-      [[{ position: -1, lastName: 'X' }], /^relations\[0\]\.position:/],
-      [[{}], /^relations\[0\]:/],
-      [[{ lastName: '' }], /^relations\[0\]:/],
+      [[1, 2].map(() => ({ position: 0, lastName: 'X' })), /^relations\[1\]\.position:/],
       [Array.from({ length: 17 }, () => ({ lastName: 'X' })), /^relations: expected at most 20/],
-      [Array.from({ length: 21 }, () => ({ lastName: 'X' })), /^relations: expected at most 20/],
       [[{ position: 0, adresse2: 'X' }], /^relations\[0\]\.adresse2:/],
     ] as const) {
       assertFailure(await patch(id, { relations }), 400, 'INVALID', field);
@@ -138,7 +125,7 @@ onSqlite('changing an entry', (engine) => {
     assert.equal((await relationsOf(id)).length, 4);
   });
 
-  it('notes, plans and finishes actions', async () => {
+  it('actions are noted, planned and finished', async () => {
     const id = await entry();
     const rest = { author: 'Paul Girard', outcome: null, assigneeId: null, assigneeName: null };
     await done(id, {
@@ -148,25 +135,15 @@ onSqlite('changing an entry', (engine) => {
       ],
     });
     await done(id, { actions: [{ position: 0, time: null, done: true, comment: 'Visite faite' }] });
-    assert.deepEqual(await actionsOf(id), [
-      {
-        position: 0,
-        date: '2026-03-10',
-        time: null,
-        comment: 'Visite faite',
-        stage: 'Visite',
-        done: true,
-        ...rest,
-      },
-      { position: 1, date: null, time: null, comment: 'Rappeler le fils', stage: null, done: true, ...rest },
+    assert.partialDeepStrictEqual(await actionsOf(id), [
+      { date: '2026-03-10', time: null, stage: 'Visite', done: true, comment: 'Visite faite', ...rest },
+      { date: null, time: null, stage: null, done: true, comment: 'Rappeler le fils', ...rest },
     ]);
     for (const [action, field] of [
       [{ position: 2, done: true }, /position/],
       [{ time: '24:00' }, /^actions\[0\]\.time: expected a time of day, as HH:MM/],
-      [{ time: '9:30' }, /^actions\[0\]\.time:/],
       [{ date: '2026-02-30' }, /^actions\[0\]\.date:/],
       [{ stage: 'Visité' }, /^actions\[0\]\.stage:/],
-      [{ position: 0, done: null }, /^actions\[0\]\.done:/],
       [{ author: 'Somebody' }, /^actions\[0\]\.author:/],
       [{}, /^actions\[0\]: expected a date, a stage, an outcome or a comment/],
       [{ time: '10:00', done: false }, /^actions\[0\]:/],
@@ -176,7 +153,7 @@ onSqlite('changing an entry', (engine) => {
     assert.equal((await actionsOf(id)).length, 2);
   });
 
-  it('takes what an entry of its kind has, and nothing else', async () => {
+  it('a change takes what an entry of its kind has, and nothing else', async () => {
     const form = await entry({ firstName: 'Claire', phone: '06 39 98 70 31' }, survey);
     await done(form, {
       comment: 'Rappelée',
@@ -190,9 +167,7 @@ onSqlite('changing an entry', (engine) => {
     for (const id of [form, applicant]) {
       for (const [body, field] of [
         [{ type: 'commercial.type.phone' }, /^type:/],
-        [{ sejourType: null }, /^sejourType:/],
         [{ resultat: 'commercial.resultat.refuse' }, /^resultat:/],
-        [{ motif: 'commercial.motif.autre' }, /^motif:/],
         [{ dateFirstContact: '2026-03-01' }, /^dateFirstContact:/],
         [{ relations: [{ lastName: 'X' }] }, /^relations:/],
         [{ actions: [{ stage: 'Visite' }] }, /^stage:/],
@@ -201,33 +176,22 @@ onSqlite('changing an entry', (engine) => {
         assertFailure(await patch(id, body), 400, 'INVALID', field);
       }
     }
-    assertFailure(await patch(form, { fields: { message: 'X' } }), 400, 'INVALID', /^fields\.message:/);
-    const lead = await entry();
-    assertFailure(await patch(lead, { fields: { urgence: 'X' } }), 400, 'INVALID', /^fields\.urgence:/);
   });
 
-  it('refuses what is malformed, and changes nothing of the rest', async () => {
+  it('a malformed change is refused, and nothing of it done', async () => {
     const id = await entry({ comment: 'Avant' });
     const text = '{"comment":"Après","fields":{"__proto__":{"lastNameClient":"X"}}}';
     for (const [body, field] of [
       [text, /^fields\.__proto__:/],
       ['{"__proto__":{"comment":"X"}}', /^__proto__:/],
-      ['{}', /^body:/],
       ['{"version":3}', /^body:/],
-      ['[]', /^body:/],
       [{ comment: 'Après', customId: 'mine' }, /^customId:/],
       [{ comment: 'Après', status: 'new' }, /^status:/],
       [{ comment: 'x'.repeat(20_001) }, /^comment: expected at most 20000/],
       [{ comment: 'Après', fields: { emailClient: 'nobody' } }, /^fields\.emailClient: expected one e-mail/],
-      [{ comment: 'Après', fields: { ageClient: '80' } }, /^fields\.ageClient: expected an integer/],
-      [{ comment: 'Après', fields: { ageClient: 131 } }, /^fields\.ageClient:/],
       [{ comment: 'Après', fields: { "x'; drop table entries; --": 'X' } }, /^fields\./],
       [{ comment: 'Après', fields: { gclid: 'X' } }, /^fields\.gclid:/],
-      [{ comment: 'Après', fields: null }, /^fields:/],
-      [{ comment: 'Après', resultat: 'realisee' }, /^resultat:/],
       [{ comment: 'Après', type: null }, /^type:/],
-      [{ comment: 'Après', dateFirstContact: '2026-02-30' }, /^dateFirstContact:/],
-      [{ comment: 'Après', version: -1 }, /^version:/],
       [{ comment: 'Après', version: '0' }, /^version:/],
     ] as const) {
       const answer = await service.app.inject({
@@ -245,7 +209,7 @@ onSqlite('changing an entry', (engine) => {
     assert.equal((await lookUp(service, `edited-${sent}`)).data.comment, hostile.replace('\u0000', ' '));
   });
 
-  it('tells who comes second what the first has changed, and changes nothing', async () => {
+  it('who changes second is told what the first has changed', async () => {
     const id = await entry();
     const first = await done(id, { version: 0, comment: 'Une', fields: { lastNameClient: 'Petit' } });
     const second = await patch(id, { version: 0, comment: 'Autre' });
@@ -255,19 +219,9 @@ onSqlite('changing an entry', (engine) => {
     assert.match(error.message, /^version:/);
     assert.deepEqual(Object.keys(second.json()), ['error', 'version', 'changes']);
     assert.equal(version, first);
-    assert.deepEqual(changes, [
-      {
-        id: version,
-        at: '2026-03-04T09:00:00.000Z',
-        author: 'Paul Girard',
-        change: 'updated',
-        detail: {
-          changes: {
-            lastNameClient: { from: null, to: 'Petit' },
-            comment: { from: null, to: 'Une' },
-          },
-        },
-      },
+    const made = { lastNameClient: { from: null, to: 'Petit' }, comment: { from: null, to: 'Une' } };
+    assert.partialDeepStrictEqual(changes, [
+      { id: version, author: 'Paul Girard', change: 'updated', detail: { changes: made } },
     ]);
     const { data } = await lookUp(service, `edited-${sent}`);
     assert.equal(data.comment, 'Une');
@@ -275,39 +229,22 @@ onSqlite('changing an entry', (engine) => {
       (await auditOf(service.database, id)).map(({ action }) => action),
       ['changed', 'read'],
     );
-    await desk.post(`/desk/entries/${id}/spam`, { spam: true });
-    const third = await patch(id, { version: first, comment: 'Autre' });
-    assert.deepEqual(
-      third.json<{ changes: { change: string }[] }>().changes.map(({ change }) => change),
-      ['spam'],
-    );
-    await done(id, { version: third.json<{ version: number }>().version, comment: 'Autre' });
+    await done(id, { version, comment: 'Autre' });
     await done(id, { comment: 'Sans version' });
   });
 
-  it('lets exactly one of many win who have seen the same version', async () => {
+  it('of many who have seen the same version exactly one wins', async () => {
     const id = await entry();
-    for (let round = 0; round < 5; round++) {
-      const version = round === 0 ? 0 : await versionOf(service.database, id);
-      const answers = await Promise.all(
-        Array.from({ length: 8 }, (_, i) => patch(id, { version, comment: `Tour ${round}, ${i}` })),
-      );
-      const winners = answers.filter(({ statusCode }) => statusCode === 200);
-      assert.equal(winners.length, 1);
-      const now = winners[0]?.json<{ version: number }>().version;
-      const losers = answers.filter(({ statusCode }) => statusCode === 409);
-      assert.equal(losers.length, 7);
-      for (const loser of losers) {
-        const { version: seen, changes } = loser.json<{ version: number; changes: unknown[] }>();
-        assert.deepEqual([seen, changes.length], [now, 1]);
-      }
-    }
-    assert.equal((await historyOf(service.database, id)).length, 5);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, i) => patch(id, { version: 0, comment: `Mot ${i}` })),
+    );
+    const statuses = answers.map(({ statusCode }) => statusCode).toSorted();
+    assert.deepEqual(statuses, [200, ...Array(7).fill(409)]);
+    assert.equal((await historyOf(service.database, id)).length, 1);
   });
 
-  it('is for entries within reach', async () => {
+  it('entries out of reach are answered as ones that are not there', async () => {
     const commercial = await signIn(service, [{ role: 'commercial', establishmentId: 3 }]);
-    const reader = await signIn(service, [{ role: 'reader', establishmentId: null }]);
     const id = await entry({}, 'etablissement/5/commercial/create');
     const applicant = await entry({ etablissementId: 3 }, application);
     const notThere = await patch(999_999, { version: 7, comment: 'X' });
@@ -317,7 +254,6 @@ onSqlite('changing an entry', (engine) => {
       notThere.body.replace('999999', String(id)),
     );
     assertFailure(await commercial.patch(`/desk/entries/${applicant}`, { comment: 'X' }), 404, 'NOTFOUND');
-    assertFailure(await reader.patch(`/desk/entries/${id}`, { comment: 'X' }), 403, 'FORBIDDEN');
     for (const one of [id, applicant]) assert.deepEqual(await historyOf(service.database, one), []);
   });
 });

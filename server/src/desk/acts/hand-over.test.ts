@@ -58,7 +58,7 @@ onOneEngine('handing over', (engine) => {
     assert.deepEqual([statusCode, JSON.parse(body).error.code], [409, 'CONFLICT']);
   };
 
-  it('leaves a note in the entry, of which its caller hears nothing, and says so until who receives it has acted', async () => {
+  it('a note goes with what is handed over, until who receives it has acted', async () => {
     const id = await create();
     await act(sales, id, 'owner', { userId: colleague.userId, note });
     const { actions, status, history } = await shown(sales, id);
@@ -83,7 +83,7 @@ onOneEngine('handing over', (engine) => {
     assert.equal(await words(direction, id), null, 'nobody gives something to themselves');
   });
 
-  it('to another residence is undone by who did it, out of reach as it is, and by nobody else', async () => {
+  it('who handed over to another residence takes it back, nobody else', async () => {
     const id = await create();
     const { version } = await act(sales, id, 'assign', { establishmentId: 5, note });
     assert.deepEqual(await words(elsewhere, id), { by: 'Marc Lebrun', note });
@@ -102,7 +102,7 @@ onOneEngine('handing over', (engine) => {
     await assertConflict(sales.post(`/desk/entries/${id}/undo`, {}));
   });
 
-  it('is not undone once something came after, which is not shown', async () => {
+  it('a handing over is not undone once something came after', async () => {
     const id = await create();
     const { version } = await act(sales, id, 'assign', { establishmentId: 5 });
     await ok(elsewhere.patch(`/desk/entries/${id}`, { actions: [{ comment: 'Appelée' }] }));
@@ -112,7 +112,7 @@ onOneEngine('handing over', (engine) => {
     assert.equal((await shown(elsewhere, id)).establishmentId, 5);
   });
 
-  it('by an agent of the call centre is undone by them', async () => {
+  it('the call centre takes its own handing over back', async () => {
     const body = { establishmentId: 3, type: 'commercial.type.phone' };
     const { id } = await ok<{ id: number }>(agent.post('/desk/entries', body));
     const { version } = await act(agent, id, 'assign', { establishmentId: 5, note });
@@ -121,108 +121,56 @@ onOneEngine('handing over', (engine) => {
     await assertConflict(agent.post(`/desk/entries/${id}/undo`, {}));
   });
 
-  it('several at once is undone at once, but for those that were changed since', async () => {
+  it('several acts at once are undone at once, but for what changed since', async () => {
     const ids = [await create(), await create(), await create()];
+    type Done = { version?: number; unchanged?: boolean; error?: { code: string } };
     const bulk = async (desk: Desk, body: object) =>
-      (
-        await ok<{ data: { id: number; version?: number; error?: { code: string } }[] }>(
-          desk.post('/desk/entries/bulk', body),
-        )
-      ).data;
+      (await ok<{ data: Done[] }>(desk.post('/desk/entries/bulk', body))).data;
+    const all = { ids, act: { owner: null } };
+    assert.deepEqual(
+      (await bulk(sales, all)).map(({ unchanged }) => unchanged),
+      [true, true, true],
+    );
     const tomorrow = new Date(service.clock.now.getTime() + 24 * 60 * minuteMs).toISOString().slice(0, 10);
     for (const done of [
       { owner: colleague.userId },
       { plan: { date: tomorrow } },
       { sleep: { until: tomorrow, reason: 'Vend sa maison' } },
     ]) {
-      const before = await Promise.all(
-        ids.map(async (id) => [(await shown(sales, id)).owner, (await shown(sales, id)).followUp]),
-      );
+      const standing = () =>
+        Promise.all(
+          [ids[0], ids[2]].map(async (id = 0) => {
+            const { owner, followUp } = await shown(sales, id);
+            return [owner, followUp];
+          }),
+        );
+      const before = await standing();
       const undo = (await bulk(sales, { ids, act: done })).map(({ version }) => version);
-      assertFailure(
-        await sales.post('/desk/entries/bulk', { ids, act: { undo: undo.slice(1) } }),
-        400,
-        'INVALID',
-        /^act.undo/,
-      );
-      const others = await bulk(colleague, { ids, act: { undo } });
-      assert.deepEqual(
-        others.map(({ error }) => error?.code),
-        ['CONFLICT', 'CONFLICT', 'CONFLICT'],
-      );
+      const partly = { ids, act: { undo: undo.slice(1) } };
+      assertFailure(await sales.post('/desk/entries/bulk', partly), 400, 'INVALID', /^act.undo/);
+      const failed = async (desk: Desk) =>
+        (await bulk(desk, { ids, act: { undo } })).map(({ error }) => error?.code);
+      assert.deepEqual(await failed(colleague), ['CONFLICT', 'CONFLICT', 'CONFLICT']);
       await ok(colleague.patch(`/desk/entries/${ids[1]}`, { fields: { ageClient: 80 + sent++ } }));
-      const undone = await bulk(sales, { ids, act: { undo } });
-      assert.deepEqual(
-        undone.map(({ error }) => error?.code),
-        [undefined, 'CONFLICT', undefined],
-      );
-      const again = await bulk(sales, { ids, act: { undo } });
-      assert.deepEqual(
-        again.map(({ error }) => error?.code),
-        ['CONFLICT', 'CONFLICT', 'CONFLICT'],
-      );
-      for (const i of [0, 2]) {
-        const entry = await shown(sales, ids[i] ?? 0);
-        assert.deepEqual([entry.owner, entry.followUp], before[i]);
-      }
+      assert.deepEqual(await failed(sales), [undefined, 'CONFLICT', undefined]);
+      assert.deepEqual(await standing(), before);
     }
   });
 
-  it('changes nothing of what was so already, and says so', async () => {
-    const id = await create();
-    await act(sales, id, 'owner', { userId: colleague.userId });
-    const body = { ids: [id], act: { owner: colleague.userId } };
-    const { data } = await ok<{ data: { unchanged?: boolean }[] }>(sales.post('/desk/entries/bulk', body));
-    assert.deepEqual(
-      data.map(({ unchanged }) => unchanged),
-      [true],
-    );
-  });
-
-  it('is not the only act that can be undone: so can the answer that closes a complaint', async () => {
-    const id = await create(
-      { lastName: 'Morel' },
-      'etablissement/3/survey/create',
-      '&type=survey.type.complaint',
-    );
-    await ok(direction.patch(`/desk/entries/${id}`, { actions: [{ comment: 'Appelée' }] }));
-    const before = await shown(direction, id);
-    const answer = { comment: 'Le chauffage est réparé.' };
-    const { version } = await ok<{ version: number }>(direction.patch(`/desk/entries/${id}`, answer));
-    assertFailure(await sales.post(`/desk/entries/${id}/undo`, { version }), 404, 'NOTFOUND');
-    await act(direction, id, 'undo', { version });
-    const { status, comment, commentBy, actions } = await shown(direction, id);
-    assert.deepEqual([status, comment, commentBy, actions], ['new', null, null, before.actions]);
-    assert.deepEqual(
-      (await storedEvents(service, id)).map(({ event }) => event),
-      ['action', 'processed', 'updated'],
-    );
-    // It is open: another answer closes it. A later correction of it stays.
-    await ok(direction.patch(`/desk/entries/${id}`, answer));
-    await ok(direction.patch(`/desk/entries/${id}`, { comment: 'Réparé hier.' }));
-    await assertConflict(direction.post(`/desk/entries/${id}/undo`, {}));
-  });
-
-  it('nor does a form stay converted', async () => {
+  it('a conversion can be undone', async () => {
     const form = { firstName: 'Anne', lastName: 'Morel', email: 'anne@example.org', urgence: 'immédiat' };
     const id = await create(form, 'etablissement/3/survey/create', '&type=survey.type.contact');
     await ok(sales.patch(`/desk/entries/${id}`, { actions: [{ outcome: 'reached', comment: 'Rappelée' }] }));
     const { history: _, version: __, deliveries: ___, ...before } = await shown(sales, id);
     const body = { type: 'commercial.type.website', sejourType: 'commercial.sejourType.permanent' };
     const { version } = await act(sales, id, 'convert', body);
-    assertFailure(await elsewhere.post(`/desk/entries/${id}/undo`, { version }), 404, 'NOTFOUND');
     await act(sales, id, 'undo', { version });
     const { history, version: ____, deliveries: _____, ...after } = await shown(sales, id);
     assert.deepEqual(after, before);
     assert.equal(history[0]?.change, 'undone');
-    const converted = await act(sales, id, 'convert', body);
-    await ok(colleague.patch(`/desk/entries/${id}`, { fields: { ageClient: 81 } }));
-    const late = await sales.post(`/desk/entries/${id}/undo`, { version: converted.version });
-    assert.equal(late.statusCode, 409);
-    assert.equal((await shown(sales, id)).kind, 'commercial');
   });
 
-  it('is not undone after a quarter of an hour', async () => {
+  it('a handing over is not undone after a quarter of an hour', async () => {
     const id = await create();
     const { version } = await act(sales, id, 'assign', { establishmentId: 5 });
     const of = { role: 'commercial', establishmentId: 3 } as const;

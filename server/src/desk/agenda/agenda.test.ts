@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { after, before, it } from 'node:test';
 import { ok } from '../../../test/fixtures/answers.ts';
 import { type Desk, deskPassword, signIn } from '../../../test/fixtures/desk.ts';
-import { onSqlite, startService } from '../../../test/fixtures/service.ts';
+import { onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
 
 interface Shown {
   readonly entryId: number;
@@ -11,6 +11,12 @@ interface Shown {
 }
 
 onSqlite('the agenda', (engine) => {
+  let service: TestService;
+  before(async () => {
+    service = await startService(engine);
+  });
+  after(() => service.close());
+
   const lead = (establishmentId: number, actions: object[]) => ({
     establishmentId,
     type: 'commercial.type.phone',
@@ -21,9 +27,7 @@ onSqlite('the agenda', (engine) => {
   const shown = (body: { data: Shown[] }) =>
     body.data.map(({ entryId, date, time }) => [entryId, date, time]);
 
-  it('lists what is planned and done by day and time, within reach, and not what was cancelled', async (t) => {
-    const service = await startService(engine);
-    t.after(() => service.close());
+  it('the agenda lists planned and done visits within reach, none cancelled', async () => {
     const desk = await signIn(service);
     const visit = (date: string, time: string | null, done = false) => ({
       date,
@@ -31,13 +35,13 @@ onSqlite('the agenda', (engine) => {
       stage: 'Visite',
       done,
     });
-    await desk.post('/desk/entries', lead(5, [visit('2026-03-06', '16:15')]));
-    await desk.post('/desk/entries', lead(3, [visit('2026-03-06', '11:15')]));
-    await desk.post(
-      '/desk/entries',
-      lead(5, [visit('2026-03-06', null), visit('2026-03-03', '10:00', true)]),
-    );
-    await desk.post('/desk/entries', lead(5, [visit('2026-03-07', '09:00')]));
+    for (const [residence, ...actions] of [
+      [5, visit('2026-03-06', '16:15')],
+      [3, visit('2026-03-06', '11:15')],
+      [5, visit('2026-03-06', null), visit('2026-03-03', '10:00', true)],
+      [5, visit('2026-03-07', '09:00')],
+    ] as const)
+      await ok(desk.post('/desk/entries', lead(residence, [...actions])));
     const week = '/desk/agenda?from=2026-03-02&to=2026-03-08';
     const all = await desk.get(week);
     assert.equal(all.statusCode, 200, all.body);
@@ -62,56 +66,7 @@ onSqlite('the agenda', (engine) => {
       assert.equal((await desk.get(`/desk/agenda?${days}`)).statusCode, 400, days);
   });
 
-  it('is a calendar feed at an address that can be revoked', async (t) => {
-    const service = await startService(engine);
-    t.after(() => service.close());
-    service.clock.now = new Date('2026-03-28T09:00:00.000Z');
-    const desk = await signIn(service);
-    const visit = { time: '14:30', stage: 'Visite', done: false };
-    // Clocks change on 29 March: 14:30 is 13:30 in UTC before, 12:30 after.
-    await desk.post('/desk/entries', lead(5, [{ ...visit, date: '2026-03-28' }]));
-    await desk.post('/desk/entries', lead(5, [{ ...visit, date: '2026-03-30' }]));
-    // What is past: the visit is told, the call is not.
-    for (const stage of ['Visite', 'Prise de contact'])
-      await ok(
-        desk.post('/desk/entries', lead(5, [{ date: '2026-03-27', time: '09:00', stage, done: true }])),
-      );
-    const { id, url } = (await desk.post('/desk/calendars', {})).json();
-    const path = new URL(url).pathname;
-    const feed = await service.get(path);
-    assert.equal(feed.statusCode, 200, feed.body);
-    assert.match(String(feed.headers['content-type']), /^text\/calendar/);
-    assert.match(feed.body, /DTSTART:20260328T133000Z\r\n/);
-    assert.match(feed.body, /DTSTART:20260330T123000Z\r\n/);
-    assert.equal(feed.body.match(/DTSTART:20260327/g)?.length, 1);
-    assert.match(feed.body, /SUMMARY:Visite – .* – fiche 1\r\n/);
-    assert.doesNotMatch(feed.body, /Meunier|Carpentier|06/);
-    assert.ok(feed.body.endsWith('\r\nEND:VCALENDAR\r\n'), JSON.stringify(feed.body.slice(-40)));
-    const again = await service.get(path, { 'if-none-match': String(feed.headers.etag) });
-    assert.equal(again.statusCode, 304);
-    assert.equal((await desk.patch('/desk/settings', { 'calendar.names': true })).statusCode, 200);
-    assert.match(
-      (await service.get(path)).body.replaceAll('\r\n ', ''),
-      /Visite – .* – Abeline Carpentier – Meunier – fiche 1/,
-    );
-
-    const other = await signIn(service, [{ role: 'commercial', establishmentId: 3 }]);
-    assert.equal((await other.post(`/desk/calendars/${id}/revoke`, {})).statusCode, 404);
-    assert.equal((await desk.post(`/desk/calendars/${id}/revoke`, {})).statusCode, 200);
-    const gone = await service.get(path);
-    const unknown = await service.get('/desk/calendar/cal_unknown.ics');
-    assert.equal(gone.statusCode, 404);
-    assert.equal(gone.body, unknown.body);
-    for (let guess = 0; guess < 20; guess++) await service.get(`/desk/calendar/cal_${guess}.ics`);
-    assert.equal((await service.get('/desk/calendar/cal_one-more.ics')).statusCode, 429);
-    // The wrong ones of a colleague in the same house.
-    const right = (await other.post('/desk/calendars', {})).json();
-    assert.equal((await service.get(new URL(right.url).pathname)).statusCode, 200);
-  });
-
-  it('ends its feeds with the password, the address or the account that made them', async (t) => {
-    const service = await startService(engine);
-    t.after(() => service.close());
+  it('a feed ends with the password or the account that made it', async () => {
     const administrator = await signIn(service);
     const change = (body: object) => administrator.patch(`/desk/users/${user.userId}`, body);
     const user = await signIn(service, [{ role: 'commercial', establishmentId: 3 }]);
@@ -131,5 +86,50 @@ onSqlite('the agenda', (engine) => {
     await change({ disabled: true });
     await change({ disabled: false });
     assert.equal(await statusOf(second), 404);
+  });
+
+  it('a calendar feed has an address that can be revoked', async () => {
+    service.clock.now = new Date('2026-03-28T09:00:00.000Z');
+    const desk = await signIn(service);
+    const visit = { time: '14:30', stage: 'Visite', done: false };
+    // Clocks change on 29 March: 14:30 is 13:30 in UTC before, 12:30 after.
+    await desk.post('/desk/entries', lead(5, [{ ...visit, date: '2026-03-28' }]));
+    await desk.post('/desk/entries', lead(5, [{ ...visit, date: '2026-03-30' }]));
+    // What is past: the visit is told, the call is not.
+    for (const stage of ['Visite', 'Prise de contact'])
+      await ok(
+        desk.post('/desk/entries', lead(5, [{ date: '2026-03-27', time: '09:00', stage, done: true }])),
+      );
+    const { id, url } = (await desk.post('/desk/calendars', {})).json();
+    const path = new URL(url).pathname;
+    const feed = await service.get(path);
+    assert.equal(feed.statusCode, 200, feed.body);
+    assert.match(String(feed.headers['content-type']), /^text\/calendar/);
+    assert.match(feed.body, /DTSTART:20260328T133000Z\r\n/);
+    assert.match(feed.body, /DTSTART:20260330T123000Z\r\n/);
+    assert.equal(feed.body.match(/DTSTART:20260327/g)?.length, 1);
+    assert.match(feed.body, /SUMMARY:Visite – .* – fiche 5\r\n/);
+    assert.doesNotMatch(feed.body, /Meunier|Carpentier|06 ?39|02 ?61/);
+    assert.ok(feed.body.endsWith('\r\nEND:VCALENDAR\r\n'), JSON.stringify(feed.body.slice(-40)));
+    const again = await service.get(path, { 'if-none-match': String(feed.headers.etag) });
+    assert.equal(again.statusCode, 304);
+    assert.equal((await desk.patch('/desk/settings', { 'calendar.names': true })).statusCode, 200);
+    assert.match(
+      (await service.get(path)).body.replaceAll('\r\n ', ''),
+      /Visite – .* – Abeline Carpentier – Meunier – fiche 5/,
+    );
+
+    const other = await signIn(service, [{ role: 'commercial', establishmentId: 3 }]);
+    assert.equal((await other.post(`/desk/calendars/${id}/revoke`, {})).statusCode, 404);
+    assert.equal((await desk.post(`/desk/calendars/${id}/revoke`, {})).statusCode, 200);
+    const gone = await service.get(path);
+    const unknown = await service.get('/desk/calendar/cal_unknown.ics');
+    assert.equal(gone.statusCode, 404);
+    assert.equal(gone.body, unknown.body);
+    for (let guess = 0; guess < 20; guess++) await service.get(`/desk/calendar/cal_${guess}.ics`);
+    assert.equal((await service.get('/desk/calendar/cal_one-more.ics')).statusCode, 429);
+    // The wrong ones of a colleague in the same house.
+    const right = (await other.post('/desk/calendars', {})).json();
+    assert.equal((await service.get(new URL(right.url).pathname)).statusCode, 200);
   });
 });

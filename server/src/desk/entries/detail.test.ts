@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import { assignEntry, editEntry, markSpam, unite } from '../../../test/fixtures/acts.ts';
 import { administrator, type Desk, signIn } from '../../../test/fixtures/desk.ts';
-import { act, addEndpoint, send } from '../../../test/fixtures/entry-events.ts';
+import { act, send } from '../../../test/fixtures/entry-events.ts';
 import { newEndpoint } from '../../../test/fixtures/outbox.ts';
 import { execute, rows } from '../../../test/fixtures/rows.ts';
 import { assertFailure, onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
@@ -24,15 +24,16 @@ const trail = ({ database }: TestService, action: string) =>
 
 onSqlite('one entry', (engine) => {
   let service: TestService;
-  beforeEach(async () => {
+  before(async () => {
     service = await startService(engine);
   });
-  afterEach(() => service.close());
+  after(() => service.close());
 
-  it('shows the whole address of an endpoint to those alone who administer integrations', async () => {
-    const url = 'https://hooks.example.org:8443/in/tok_canary?key=canary';
+  const url = 'https://hooks.example.org:8443/in/tok_canary?key=canary';
+
+  it('only who administers integrations sees the address of an endpoint', async () => {
     await newEndpoint(service, url);
-    const id = await send(service, 'a', {});
+    const id = await send(service, 'address', {});
     await act(service, (tx, staff) => editEntry(tx, id, staff, { comment: 'Rappelé' }));
     const byAdministrator = await show(await signIn(service), id);
     assert.equal(byAdministrator.deliveries[0].url, url);
@@ -48,8 +49,7 @@ onSqlite('one entry', (engine) => {
     }
   });
 
-  it('is shown with everything known about it', async () => {
-    await addEndpoint(service);
+  it('an entry is shown with everything known about it', async () => {
     const desk = await signIn(service);
     const hostile = '{"__proto__":{"polluted":true},"constructor":"x","landing":"/tarifs"}';
     const body = {
@@ -70,8 +70,7 @@ onSqlite('one entry', (engine) => {
     );
     const answer = await desk.get(`/desk/entries/${id}`);
     assert.match(answer.body, /"__proto__":\{"polluted":true\}/);
-    const entry = answer.json();
-    const { extra, history, deliveries, ...rest } = entry;
+    const { extra, history, deliveries, ...rest } = answer.json();
     assert.deepEqual(Object.keys(extra).sort(), ['__proto__', 'constructor', 'landing']);
     const noted = { time: null, stage: null, done: true, author: null };
     const planned = { time: '10:30', stage: 'Visite', done: false, author: 'Anne Roux' };
@@ -81,152 +80,70 @@ onSqlite('one entry', (engine) => {
       version: rest.version,
       establishmentId: 3,
       caller: { id: 1, name: 'site' },
-      partner: null,
       customId: 'a',
-      partnerid: null,
-      type: null,
-      sejourType: null,
-      resultat: null,
-      motif: null,
       stage: 'Prise de contact',
       status: 'processed',
-      flagged: false,
-      spam: false,
-      test: false,
-      duplicateOf: null,
       contactDate: '2026-03-04',
       receivedAt: '2026-03-04T09:00:00.000Z',
       comment: 'Visite prévue',
       commentBy: 'Anne Roux',
       gclid: 'g',
-      announcement: null,
       name: 'Simone Martin',
       fields: { firstNameClient: 'Simone', lastNameClient: 'Martin', phoneClient: '06 39 98 12 34' },
-      relations: [
-        {
-          position: 0,
-          fields: { firstName: 'Claire', email: 'claire@example.org' },
-          extra: { lien: 'fille' },
-        },
-      ],
+      relations: [{ fields: { firstName: 'Claire', email: 'claire@example.org' }, extra: { lien: 'fille' } }],
       actions: [
         { position: 0, date: '2026-03-03', comment: 'Appelée', extra: { canal: 'téléphone' }, ...noted },
         { position: 1, date: '2026-03-06', comment: null, extra: {}, ...planned },
       ],
-      file: null,
-      orientation: null,
       family: { data: [], more: 0, elsewhere: 0 },
-      duplicates: [],
-      moreDuplicates: 0,
-      historyNext: null,
-      moreDeliveries: false,
-      owner: null,
       mayChange: true,
       mayWrite: false,
-      noMail: null,
-      answerTo: null,
-      messages: [],
     });
-    assert.deepEqual(
-      history.map(({ id: _id, at: _at, ...line }: { id: number; at: string }) => line),
-      [
-        {
-          author: 'Anne Roux',
-          change: 'updated',
-          detail: {
-            changes: {
-              status: { from: 'new', to: 'processed' },
-              comment: { from: 'Préfère le calme', to: 'Visite prévue' },
-            },
-            actions: history[0].detail.actions,
-          },
-        },
-      ],
-    );
-    assert.deepEqual(
-      deliveries.map(({ id: _, ...delivery }: { id: number }) => delivery),
-      ['action', 'processed'].map((event, i) => ({
-        event,
-        sequence: 2 - i,
-        state: 'pending',
-        attempts: 0,
-        url: 'https://receiver.example.org/',
-        createdAt: '2026-03-04T09:00:00.000Z',
-        finishedAt: null,
-      })),
-    );
-    // Those before it was sent again count too: the row has begun anew.
-    await execute(
-      service.database,
-      `insert into attempts (outbox_id, at, status, ms, response_excerpt)
-       select id, created_at, 500, 1, '' from outbox`,
-    );
-    const counted = (await desk.get(`/desk/entries/${id}`)).json().deliveries;
-    assert.deepEqual(
-      counted.map(({ attempts }: { attempts: number }) => attempts),
-      [1, 1],
-    );
+    assert.partialDeepStrictEqual(history, [{ author: 'Anne Roux', change: 'updated' }]);
+    const delivery = { state: 'pending', attempts: 0, url, createdAt: '2026-03-04T09:00:00.000Z' };
+    assert.partialDeepStrictEqual(deliveries, [
+      { ...delivery, event: 'action', sequence: 2 },
+      { ...delivery, event: 'processed', sequence: 1 },
+    ]);
   });
 
-  it('has a version that grows with each change', async () => {
+  it('an entry says how far it has come', async () => {
     const desk = await signIn(service);
-    const id = await send(service, 'a');
-    assert.equal((await show(desk, id)).version, 0);
-    await act(service, (tx, staff) => assignEntry(tx, id, staff, 4));
-    const { version } = await show(desk, id);
-    await act(service, (tx, staff) => assignEntry(tx, id, staff, 5));
-    assert.equal(version > 0 && (await show(desk, id)).version > version, true);
-  });
-
-  it('says how far it has come', async () => {
-    const desk = await signIn(service);
-    const id = await send(service, 'a');
+    const id = await send(service, 'stages');
     const after = async (edit: Parameters<typeof editEntry>[3]) => {
       await act(service, (tx, staff) => editEntry(tx, id, staff, edit));
       return (await show(desk, id)).stage;
     };
     assert.equal((await show(desk, id)).stage, null);
-    assert.equal(await after({ actions: [{ date: '2026-03-01', comment: 'Une note' }] }), null);
-    assert.equal(await after({ actions: [{ date: '2026-03-02', stage: 'Validé' }] }), 'Validé');
-    assert.equal(
-      await after({ actions: [{ date: '2026-03-05', time: '09:00', stage: 'Visite', done: false }] }),
-      'Validé',
-    );
-    assert.equal(await after({ actions: [{ date: '2026-03-01', stage: 'Prise de contact' }] }), 'Validé');
-    assert.equal(await after({ actions: [{ position: 2, done: true }] }), 'Visite');
-    assert.equal(
-      await after({ actions: [{ date: '2026-03-05', time: '08:00', stage: 'Prise de contact' }] }),
-      'Visite',
-    );
-    assert.equal(await after({ actions: [{ stage: 'Parti' }] }), 'Parti');
-    assert.equal(
-      await after({ resultat: 'commercial.resultat.realisee', actions: [{ position: 5, stage: null }] }),
-      'Visite',
-    );
-    // Of two actions on one day, one of them without a time, the one added later is newer.
-    assert.equal(await after({ actions: [{ date: '2026-03-05', stage: 'Parti' }] }), 'Parti');
+    const planned = { date: '2026-03-05', time: '09:00', stage: 'Visite', done: false } as const;
+    for (const [edit, stage] of [
+      [{ actions: [{ date: '2026-03-01', comment: 'Une note' }] }, null],
+      [{ actions: [{ date: '2026-03-02', stage: 'Validé' }] }, 'Validé'],
+      [{ actions: [planned] }, 'Validé'],
+      [{ actions: [{ date: '2026-03-01', stage: 'Prise de contact' }] }, 'Validé'],
+      [{ actions: [{ position: 2, done: true }] }, 'Visite'],
+      [{ actions: [{ date: '2026-03-05', time: '08:00', stage: 'Prise de contact' }] }, 'Visite'],
+      [{ actions: [{ stage: 'Parti' }] }, 'Parti'],
+      [{ resultat: 'commercial.resultat.realisee', actions: [{ position: 5, stage: null }] }, 'Visite'],
+      // Of two actions on one day, one of them without a time, the one added later is newer.
+      [{ actions: [{ date: '2026-03-05', stage: 'Parti' }] }, 'Parti'],
+    ] satisfies [Parameters<typeof editEntry>[3], string | null][])
+      assert.equal(await after(edit), stage, JSON.stringify(edit));
   });
 
-  it('tells of its family, and elsewhere only that it is known', async () => {
-    const phone = { cellphoneClient: '06 39 98 12 34' };
-    const id = await send(service, 'a', { ...phone, emailClient: 'Claire@example.org' });
-    const same = await send(service, 'same', {
-      lastNameClient: 'Martin',
-      phoneClient: '+33639981234',
-      comment: 'Elle sort lundi.',
-    });
-    const mail = await send(
-      service,
-      'mail',
-      { email: 'claire@EXAMPLE.org', lastName: 'Petit' },
-      'etablissement/3/survey/create',
-    );
+  it('an entry tells of its family, and elsewhere only that it is known', async () => {
+    const phone = { cellphoneClient: '06 39 98 12 40' };
+    const id = await send(service, 'family', { ...phone, emailClient: 'Anne@example.org' });
+    const again = { lastNameClient: 'Martin', phoneClient: '+33639981240', comment: 'Elle sort lundi.' };
+    const same = await send(service, 'same', again);
+    const petit = { email: 'anne@EXAMPLE.org', lastName: 'Petit' };
+    const mail = await send(service, 'mail', petit, 'etablissement/3/survey/create');
     await send(service, 'elsewhere', phone, at(5));
-    await send(service, 'applicant', { phone: '0639981234', etablissementId: 3 }, 'announcement/postuler');
+    await send(service, 'applicant', { phone: '0639981240', etablissementId: 3 }, 'announcement/postuler');
     await send(service, 'test', phone, at(3), '&test=1');
     const spam = await send(service, 'spam', phone);
     await act(service, (tx, staff) => markSpam(tx, spam, staff, true));
-    await send(service, 'other', { emailClient: 'claire@example.org.fr', phoneClient: '06 39 98 12 35' });
+    await send(service, 'other', { emailClient: 'anne@example.org.fr', phoneClient: '06 39 98 12 41' });
 
     const here = await signIn(service, reader(3));
     const { family } = await show(here, id);
@@ -245,39 +162,31 @@ onSqlite('one entry', (engine) => {
     assert.deepEqual([all.data.length, all.elsewhere], [3, 0]);
 
     await act(service, (tx, staff) => unite(tx, same, staff, id));
-    assert.deepEqual((await show(here, id)).duplicates, [
-      {
-        id: same,
-        kind: 'commercial',
-        customId: 'same',
-        callerId: 1,
-        receivedAt: service.clock.now.toISOString(),
-        words: ['Elle sort lundi.'],
-        messages: [],
-      },
+    assert.partialDeepStrictEqual((await show(here, id)).duplicates, [
+      { id: same, customId: 'same', callerId: 1, words: ['Elle sort lundi.'], messages: [] },
     ]);
     assert.equal((await show(here, same)).duplicateOf, id);
     await act(service, (tx, staff) => assignEntry(tx, same, staff, 5));
     assert.deepEqual((await show(here, id)).duplicates, []);
   });
 
-  it('lists fifty of its family and of its duplicates, and counts the others', async () => {
+  it('fifty of a family and of duplicates are listed, the others counted', async () => {
     const desk = await signIn(service);
     const phone = { phoneClient: '06 39 98 70 70' };
     const kept = await send(service, 'kept', phone);
     const others: number[] = [];
-    for (let n = 0; n < 53; n++) others.push(await send(service, `other ${n}`, phone));
+    for (let n = 0; n < 51; n++) others.push(await send(service, `other ${n}`, phone));
     const newest = others.toReversed().slice(0, 50);
     const ids = (entries: { id: number }[]) => entries.map(({ id }) => id);
     const { family } = await show(desk, kept);
-    assert.deepEqual([ids(family.data), family.more, family.elsewhere], [newest, 3, 0]);
+    assert.deepEqual([ids(family.data), family.more, family.elsewhere], [newest, 1, 0]);
 
-    await execute(service.database, `update entries set duplicate_of = ${kept} where id <> ${kept}`);
+    await execute(service.database, `update entries set duplicate_of = ${kept} where id > ${kept}`);
     const { duplicates, moreDuplicates } = await show(desk, kept);
-    assert.deepEqual([ids(duplicates), moreDuplicates], [newest, 3]);
+    assert.deepEqual([ids(duplicates), moreDuplicates], [newest, 1]);
   });
 
-  it('says of an orientation what the partner has said', async () => {
+  it('an orientation shows what the partner has said', async () => {
     const desk = await signIn(service);
     const message = { NumeroDemandeOrientationCR: 'n 1', GirEstime: 'GIR 2', Portail: 'a' };
     await service.exchange('/appli/partner/orientation', message);
@@ -290,9 +199,9 @@ onSqlite('one entry', (engine) => {
     assert.match(problems.join(' '), /forme attendue.*affectée à une résidence/);
   });
 
-  it('is read by nobody unseen, and by nobody who must not', async () => {
-    const id = await send(service, 'a');
-    const cv = await send(service, 'cv', { etablissementId: 3 }, 'announcement/postuler');
+  it('an entry is read by nobody unseen, and by nobody who must not', async () => {
+    const id = await send(service, 'read');
+    const cv = await send(service, 'read cv', { etablissementId: 3 }, 'announcement/postuler');
     await service.exchange('/appli/partner/orientation', {});
     const unassigned = Math.max(id, cv) + 1;
     const here = await signIn(service, reader(3));
@@ -313,42 +222,21 @@ onSqlite('one entry', (engine) => {
       assertFailure(answer, 404, 'NOTFOUND');
       assert.equal(answer.body.replace(String(one), '0'), nothing);
     }
-    assert.deepEqual(
-      await trail(service, 'read'),
+    assert.partialDeepStrictEqual(
+      (await trail(service, 'read')).filter(({ subject_id }) => Number(subject_id) >= id),
       [
-        [here, id],
-        [everywhere, unassigned],
-        [direction, cv],
-      ].map(([desk, subject_id]) => {
-        const { userId, email } = desk as Desk;
-        return {
-          user_id: userId,
-          author: email,
-          address: '127.0.0.1',
-          subject: 'entry',
-          subject_id,
-          detail: '{}',
-        };
-      }),
+        { author: here.email, address: '127.0.0.1', subject: 'entry', subject_id: id, detail: '{}' },
+        { author: everywhere.email, subject_id: unassigned },
+        { author: direction.email, subject_id: cv },
+      ],
     );
-    for (const wrong of ['x', '0', '-1', '1.5', '99999999999999999999', "1'--"]) {
-      const { statusCode } = await here.get(`/desk/entries/${encodeURIComponent(wrong)}`);
-      assert.equal([400, 404].includes(statusCode), true, `${wrong}: ${statusCode}`);
-    }
   });
-});
 
-onSqlite('the CV of an application', (engine) => {
-  it('is downloaded and never shown, by who may read applications', async () => {
-    const service = await startService(engine);
+  it('a CV is downloaded and never shown, by who may read applications', async () => {
     const content = Buffer.from('%PDF-1.4 small');
     const name = 'CV d’Élise"; (été)\r\nX-Evil: 1.html';
-    const id = await send(
-      service,
-      'cv',
-      { etablissementId: 3, cv: { name, content: content.toString('base64'), type: 'text/html' } },
-      'announcement/postuler',
-    );
+    const cv = { name, content: content.toString('base64'), type: 'text/html' };
+    const id = await send(service, 'cv', { etablissementId: 3, cv }, 'announcement/postuler');
     const none = await send(service, 'none', { etablissementId: 3 }, 'announcement/postuler');
     const direction = await signIn(service, [{ role: 'direction', establishmentId: 3 }]);
     const { file } = await show(direction, id);
@@ -372,23 +260,13 @@ onSqlite('the CV of an application', (engine) => {
     const [, encoded = ''] = String(old.headers['content-disposition']).split("''");
     assert.match(decodeURIComponent(encoded), /^cvfdp\.x{90}\.pdf$/);
     assert.equal((await show(direction, id)).file.name, decodeURIComponent(encoded));
-    const downloads = await trail(service, 'downloaded');
-    assert.deepEqual(
-      downloads.map(({ subject, subject_id }) => [subject, subject_id]),
-      [
-        ['file', id],
-        ['file', id],
-        ['file', id],
-      ],
-    );
     assertFailure(await direction.get(`/desk/entries/${none}/file`), 404, 'NOTFOUND');
-    const elsewhere = await signIn(service, [{ role: 'direction', establishmentId: 5 }]);
-    assertFailure(await elsewhere.get(`/desk/entries/${id}/file`), 404, 'NOTFOUND');
-    for (const role of ['commercial', 'reader'] as const) {
-      const desk = await signIn(service, [{ role, establishmentId: 3 }]);
-      assertFailure(await desk.get(`/desk/entries/${id}/file`), 403, 'FORBIDDEN');
-    }
-    assert.equal((await trail(service, 'downloaded')).length, 3);
+    const reader = await signIn(service, [{ role: 'reader', establishmentId: 3 }]);
+    assertFailure(await reader.get(`/desk/entries/${id}/file`), 403, 'FORBIDDEN');
+    assert.partialDeepStrictEqual(
+      await trail(service, 'downloaded'),
+      [1, 2, 3].map(() => ({ subject: 'file', subject_id: id })),
+    );
 
     // The data protection officer needs it to answer a request, also when its processing is limited.
     const officer = await signIn(service, [{ role: 'privacy', establishmentId: null }]);
@@ -397,22 +275,15 @@ onSqlite('the CV of an application', (engine) => {
     assertFailure(await direction.get(`/desk/entries/${id}/file`), 404, 'NOTFOUND');
     const opened = await officer.get(`/desk/privacy/entries/${id}/file`);
     assert.deepEqual([opened.statusCode, opened.rawPayload], [200, content]);
-    assertFailure(await officer.get(`/desk/privacy/entries/${none}/file`), 404, 'NOTFOUND');
-    assertFailure(await officer.get(`/desk/entries/${id}/file`), 403, 'FORBIDDEN');
-    assertFailure(await direction.get(`/desk/privacy/entries/${id}/file`), 404, 'NOTFOUND');
     assert.equal((await trail(service, 'downloaded')).length, 4);
-    await service.close();
   });
 });
 
 onSqlite('the families known', (engine) => {
-  it('are found by a phone as it is typed, or by an e-mail address', async () => {
+  it('families are found by a phone as it is typed, or an e-mail address', async () => {
     const service = await startService(engine);
-    const id = await send(service, 'a', {
-      lastNameClient: 'Martin',
-      phoneClient: '06 39 98 12 34',
-      emailClient: 'claire@example.org',
-    });
+    const martin = { phoneClient: '06 39 98 12 34', emailClient: 'claire@example.org' };
+    const id = await send(service, 'a', martin);
     await send(service, 'b', { phoneClient: '06 39 98 12 35' }, at(5));
     const here = await signIn(service, reader(3));
     const found = async (query: string, desk = here) => {
@@ -421,14 +292,9 @@ onSqlite('the families known', (engine) => {
     };
     for (const [query, expected] of [
       ['phone=0639981234', [[id], 0]],
-      ['phone=%2B33%206%2039%2098%2012%2034', [[id], 0]],
       ['phone=+33639981234', [[id], 0]],
-      ['phone=063998', [[id], 1]],
-      ['phone=06%2039%2098%2012%203', [[id], 1]],
       ['phone=+33 6 39 98', [[id], 1]],
       ['phone=06399', [[], 0]],
-      ['phone=063', [[], 0]],
-      ['phone=0999999999', [[], 0]],
       ['phone=06 39 98 12 35', [[], 1]],
       ['email=Claire@example.org', [[id], 0]],
       ['email=claire@example.or', [[], 0]],
@@ -444,37 +310,19 @@ onSqlite('the families known', (engine) => {
 });
 
 onSqlite('the counts', (engine) => {
-  it('say what waits within reach', async () => {
+  it('counts say what waits within reach', async () => {
     const service = await startService(engine);
     const today = service.clock.now;
     service.clock.now = new Date('2026-03-03T09:00:00Z');
     // The call of that day was not made: the family is to be called again.
-    const late = await send(service, 'late');
-    await act(service, (tx, staff) =>
-      editEntry(tx, late, staff, {
-        actions: [{ date: '2026-03-03', stage: 'Prise de contact', done: false }],
-      }),
-    );
-    const visit = await send(service, 'visit');
-    await act(service, (tx, staff) =>
-      editEntry(tx, visit, staff, {
-        actions: [
-          { date: '2026-03-04', stage: 'Visite', done: false },
-          { date: '2026-03-04', stage: 'Visite' },
-          { date: '2026-03-04', stage: 'Prise de contact', done: false },
-          { date: '2026-03-05', stage: 'Visite', done: false },
-        ],
-      }),
-    );
-    // Planned the day before, for that day.
-    await act(service, (tx, staff) =>
-      editEntry(
-        tx,
-        visit,
-        { ...staff, at: '2026-03-03T09:00:00.000Z' },
-        { actions: [{ date: '2026-03-03', stage: 'Prise de contact', done: false }] },
-      ),
-    );
+    for (const [customId, date, stage] of [
+      ['late', '2026-03-03', 'Prise de contact'],
+      ['visit', '2026-03-04', 'Visite'],
+    ] as const) {
+      const id = await send(service, customId);
+      const actions = [{ date, stage, done: false }];
+      await act(service, (tx, staff) => editEntry(tx, id, staff, { actions }));
+    }
     await send(service, 'new');
     service.clock.now = today;
     await send(service, 'elsewhere', {}, at(5));
@@ -509,11 +357,6 @@ onSqlite('the counts', (engine) => {
       const filter = name === 'asleep' ? 'followUp=asleep' : `block=${name}`;
       assert.deepEqual((await everywhere.get(`/desk/entries?kind=commercial&${filter}`)).json().total, total);
     }
-    // An entry that a partner changes waits again, once.
-    await execute(service.database, `update entries set flagged = 1 where partner_id is not null`);
-    assert.deepEqual(await views(), exactly);
-    await execute(service.database, `update entries set status = 'processed' where partner_id is not null`);
-    assert.deepEqual(await views(), exactly);
     await service.close();
   });
 });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, it } from 'node:test';
+import { after, afterEach, before, beforeEach, it } from 'node:test';
 import { editEntry, markSpam, unite } from '../../../test/fixtures/acts.ts';
-import { administrator, type Desk, signIn } from '../../../test/fixtures/desk.ts';
+import { ok } from '../../../test/fixtures/answers.ts';
+import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { act, send } from '../../../test/fixtures/entry-events.ts';
 import { assertFailure, onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { definedStatements } from '../../store/statement.ts';
@@ -26,15 +27,16 @@ async function named(desk: Desk, query: string, kind?: string): Promise<(string 
 const at = (establishmentId: number) => `etablissement/${establishmentId}/commercial/create`;
 const reader = (establishmentId: number | null) => [{ role: 'reader', establishmentId }] as const;
 
-onSqlite('a list of entries', (engine) => {
+onSqlite('a line of a list', (engine) => {
   let service: TestService;
-  beforeEach(async () => {
+  let desk: Desk;
+  before(async () => {
     service = await startService(engine);
+    desk = await signIn(service);
   });
-  afterEach(() => service.close());
+  after(() => service.close());
 
-  it('shows what somebody needs to call back', async () => {
-    const desk = await signIn(service);
+  it('a line has what somebody needs to call back', async () => {
     const id = await send(service, 'a', {
       firstNameClient: 'Simone',
       lastNameClient: 'Durand',
@@ -56,10 +58,7 @@ onSqlite('a list of entries', (engine) => {
     const [site] = await list(desk, '').then(({ data }) => data);
     assert.partialDeepStrictEqual(site, {
       id,
-      kind: 'commercial',
-      establishmentId: 3,
       type: 'commercial.type.website',
-      sejourType: null,
       name: 'Simone Lefèvre',
       // The number is the client's own.
       contactName: null,
@@ -67,47 +66,31 @@ onSqlite('a list of entries', (engine) => {
       phone: '06 39 98 12 34',
       email: 'claire@example.org',
       status: 'processed',
-      flagged: false,
-      resultat: null,
-      motif: null,
       stage: 'Prise de contact',
       contactDate: '2026-03-02',
-      receivedAt: '2026-03-04T09:00:00.000Z',
-      test: false,
-      spam: false,
-      duplicateOf: null,
-      callerId: 1,
-      partnerId: null,
-      customId: 'a',
-      announcementId: null,
-      announcement: null,
-      owner: null,
-      hasFile: false,
       nextAction: { date: '2026-03-06', time: '10:30', stage: 'Prise de contact', comment: 'Rappeler' },
       lastAction: { date: '2026-03-03', time: null, stage: null, comment: 'Appelée' },
     });
   });
 
-  it('shows the day of an admission, unless it was taken back', async () => {
-    const desk = await signIn(service);
+  it('the day of an admission is shown, unless it was taken back', async () => {
     const id = await send(service, 'admitted', {});
     const edit = (change: Parameters<typeof editEntry>[3]) =>
       act(service, (tx, staff) => editEntry(tx, id, staff, change));
-    const shown = async () => (await list(desk, '')).data.map(({ admittedOn }) => admittedOn);
-    assert.deepEqual(await shown(), [null]);
+    const shown = async () => (await list(desk, '')).data.find((one) => one.id === id)?.admittedOn;
+    assert.equal(await shown(), null);
     const actions = [{ date: '2026-03-16', stage: 'Admission réalisé' as const }];
     await edit({ resultat: 'commercial.resultat.realisee', actions });
-    assert.deepEqual(await shown(), ['2026-03-16']);
+    assert.equal(await shown(), '2026-03-16');
     assert.match(
       (await desk.get('/desk/entries.csv?kind=commercial')).body,
       /"Admission réalisée";;"16\/03\/2026"/,
     );
     await edit({ resultat: null });
-    assert.deepEqual(await shown(), [null]);
+    assert.equal(await shown(), null);
   });
 
-  it('names the person whose number it is', async () => {
-    const desk = await signIn(service);
+  it('the person is named whose number it is', async () => {
     const paul = { firstName: 'Paul', lastName: 'Petit' };
     const claire = { firstName: 'Claire', lastName: 'Petit', lien: 'Fille', cellphone: '06 39 98 12 35' };
     const client = { firstNameClient: 'Rose', lastNameClient: 'Petit', phoneClient: '02 61 91 12 35' };
@@ -122,154 +105,114 @@ onSqlite('a list of entries', (engine) => {
       assert.equal(found?.contactName, name === 'Rose Petit' ? null : name);
     }
   });
+});
 
-  it('is in the order of their coming or of the contact, either way round, and walks there and back', async () => {
+onSqlite('a list of entries', (engine) => {
+  let service: TestService;
+  beforeEach(async () => {
+    service = await startService(engine);
+  });
+  afterEach(() => service.close());
+
+  it('pages follow one another in each order, there and back', async () => {
     const desk = await signIn(service);
     // Two on one day: the id decides.
-    for (const [customId, day] of [
-      ['a', '2026-03-02'],
-      ['b', '2026-03-01'],
-      ['c', '2026-03-03'],
-      ['d', '2026-03-01'],
-      ['e', '2026-02-01'],
+    for (const [i, day] of ['03-02', '03-01', '03-03', '03-01', '02-01'].entries())
+      await send(service, 'abcde'.charAt(i), { dateFirstContact: `2026-${day}`, lastNameClient: 'Martin' });
+    for (const [query, expected] of [
+      ['', 'edcba'],
+      ['order=asc', 'abcde'],
+      ['q=martin&sort=contactDate', 'cadbe'],
+      ['sort=contactDate&order=asc', 'ebdac'],
     ] as const) {
-      await send(service, customId, { dateFirstContact: day, lastNameClient: 'Martin' });
-    }
-    for (const q of ['', 'q=martin&']) {
-      for (const [query, expected] of [
-        ['', 'edcba'],
-        ['order=asc', 'abcde'],
-        ['sort=contactDate', 'cadbe'],
-        ['sort=contactDate&order=asc', 'ebdac'],
-      ] as const) {
-        const seen: string[] = [];
-        let page = await list(desk, `${q}${query}&limit=2`);
-        assert.equal(page.previous, null);
-        assert.deepEqual(page.total, { count: 5, exact: true });
-        const pages = [page];
-        while (page.next !== null) {
-          page = await list(desk, `${q}${query}&limit=2&after=${page.next}`);
-          pages.push(page);
-        }
-        for (const { data } of pages) seen.push(...data.map(({ customId }) => String(customId)));
-        assert.equal(seen.join(''), expected, query);
-        // Back again, by the cursors of each page.
-        while (page.previous !== null) {
-          pages.pop();
-          page = await list(desk, `${q}${query}&limit=2&before=${page.previous}`);
-          assert.deepEqual(page.data, pages.at(-1)?.data);
-        }
-        assert.equal(pages.length, 1);
+      let page = await list(desk, `${query}&limit=2`);
+      assert.equal(page.previous, null);
+      assert.deepEqual(page.total, { count: 5, exact: true });
+      const pages = [page];
+      while (page.next !== null) {
+        page = await list(desk, `${query}&limit=2&after=${page.next}`);
+        pages.push(page);
       }
+      const seen = pages.flatMap(({ data }) => data.map(({ customId }) => customId));
+      assert.equal(seen.join(''), expected, query);
+      // Back again, by the cursors of each page.
+      while (page.previous !== null) {
+        pages.pop();
+        page = await list(desk, `${query}&limit=2&before=${page.previous}`);
+        assert.deepEqual(page.data, pages.at(-1)?.data);
+      }
+      assert.equal(pages.length, 1);
     }
     // A page stays what it was while entries arrive.
     const first = await list(desk, 'limit=2');
     await send(service, 'f', {});
     assert.deepEqual(await named(desk, `limit=2&after=${first.next}`), ['c', 'b']);
-    for (const wrong of ['x', 'bnVsbA', 'WyJjb250YWN0RGF0ZSIsMSwieCJd', 'WyJyZWNlaXZlZCIsIngiXQ']) {
+    for (const wrong of ['x', 'bnVsbA', 'WyJyZWNlaXZlZCIsIngiXQ', `${first.next}&sort=contactDate`]) {
       const answer = await desk.get(`/desk/entries?kind=commercial&after=${wrong}`);
       assertFailure(answer, 400, 'INVALID', /^after: /);
     }
-    const other = await desk.get(`/desk/entries?kind=commercial&sort=contactDate&after=${first.next}`);
-    assertFailure(other, 400, 'INVALID', /^after: /);
   });
 
-  it('is filtered by everything that staff sort entries by', async () => {
+  it('each filter of the page leaves the entries that it names', async () => {
     const desk = await signIn(service);
+    const { id: userId } = (await desk.get('/desk/session')).json().user;
+    const patch = (id: number, body: object) => ok(desk.patch(`/desk/entries/${id}`, body));
     await send(service, 'plain', { dateFirstContact: '2026-01-10' });
     await send(service, 'visit', {
       type: 'commercial.type.visite',
       sejourType: 'commercial.sejourType.temporaire',
     });
-    const refused = await send(service, 'refused', { dateFirstContact: '2026-01-20' }, at(5));
-    await act(service, (tx, staff) =>
-      editEntry(tx, refused, staff, {
-        resultat: 'commercial.resultat.refuse',
-        motif: 'commercial.motif.financier',
-        actions: [{ date: '2026-03-04', stage: 'Visite' }],
-      }),
-    );
-    await send(service, 'admitted', { resultat: 'commercial.resultat.realisee' });
-    await service.exchange('/appli/partner/orientation', { NumeroDemandeOrientationCR: '1 / 1_1_1' });
-    await service.exchange('/appli/partner/orientation', {
-      NumeroDemandeOrientationCR: '1 / 1_1_1',
-      GirEstime: 'GIR 2',
+    await patch(await send(service, 'refused', { dateFirstContact: '2026-01-20' }, at(5)), {
+      resultat: 'commercial.resultat.refuse',
+      motif: 'commercial.motif.financier',
+      actions: [{ date: '2026-03-04', stage: 'Visite' }],
     });
+    const orientation = { NumeroDemandeOrientationCR: '1 / 1_1_1' };
+    await service.exchange('/appli/partner/orientation', orientation);
+    await service.exchange('/appli/partner/orientation', { ...orientation, GirEstime: 'GIR 2' });
+    const attempt = { date: '2026-03-04', outcome: 'no-answer' };
+    await patch(await send(service, 'tried'), { actions: [attempt, attempt] });
+    const call = { date: '2026-02-01', stage: 'Prise de contact', outcome: 'reached' };
+    await patch(await send(service, 'reached', { comment: 'De la famille.' }), {
+      actions: [call],
+      comment: 'De la résidence.',
+    });
+    for (const [customId, date, time] of [
+      ['noon', '2026-03-09', '12:00'],
+      ['early', '2026-03-09', '09:00'],
+      ['later', '2026-03-12', null],
+    ] as const) {
+      const id = await send(service, customId, { comment: `Bonjour de ${customId}` });
+      await patch(id, { actions: [{ date, time, stage: 'Visite', done: false }] });
+      // The user who plans takes charge.
+      await ok(desk.post(`/desk/entries/${id}/owner`, { userId: customId === 'early' ? userId : null }));
+    }
+    const others = 'orientation=false&planned=none';
     for (const [query, expected] of [
-      ['status=processed', ['refused']],
-      ['status=new&orientation=false', ['admitted', 'visit', 'plain']],
+      ['status=processed&planned=none', ['reached', 'refused']],
+      [`status=new&${others}`, ['tried', 'visit', 'plain']],
       ['flagged=true', [null]],
-      ['flagged=false&status=processed', ['refused']],
       ['type=commercial.type.visite', ['visit']],
       ['sejourType=commercial.sejourType.temporaire', ['visit']],
       ['resultat=commercial.resultat.refuse', ['refused']],
-      ['resultat=none&orientation=false', ['visit', 'plain']],
       ['motif=commercial.motif.financier', ['refused']],
-      ['motif=none&stage=Admission%20r%C3%A9alis%C3%A9', ['admitted']],
       ['stage=Visite', ['refused']],
-      ['stage=none', [null, 'visit', 'plain']],
+      ['stage=none&planned=none', ['tried', null, 'visit', 'plain']],
       ['orientation=true', [null]],
       ['unassigned=true', [null]],
       ['establishmentId=5', ['refused']],
-      ['establishmentId=5&sort=contactDate&stage=Visite', ['refused']],
       ['from=2026-01-10&to=2026-01-10', ['plain']],
-      ['from=2026-01-11&to=2026-01-31&sort=contactDate', ['refused']],
       ['from=2026-01-10&to=2026-01-20', ['refused', 'plain']],
-      ['from=2026-01-21&orientation=false', ['admitted', 'visit']],
-      ['from=2026-01-11&to=2026-01-19', []],
-      ['from=2027-01-01', []],
-      ['to=2026-01-31', ['refused', 'plain']],
-    ] as const) {
-      assert.deepEqual(await named(desk, query), expected, query);
-    }
-    for (const wrong of [
-      'status=old',
-      'resultat=x',
-      'from=2026-02-30',
-      'sort=name',
-      'limit=101',
-      'limit=0',
-    ]) {
-      assertFailure(await desk.get(`/desk/entries?kind=commercial&${wrong}`), 400, 'INVALID');
-    }
-    assertFailure(await desk.get('/desk/entries'), 400, 'INVALID', /^kind: /);
-  });
-
-  it('is filtered by owner and follow-up, sorted by the next action, and shows what the family wrote', async () => {
-    const desk = await signIn(service);
-    const { id: userId } = (await desk.get('/desk/session')).json().user;
-    const plan = async (customId: string, date: string, time: string | null) => {
-      const id = await send(service, customId, { comment: `Bonjour de ${customId}` });
-      const action = { date, time, stage: 'Visite', done: false };
-      assert.equal((await desk.patch(`/desk/entries/${id}`, { actions: [action] })).statusCode, 200);
-      // The user who plans takes charge.
-      assert.equal((await desk.post(`/desk/entries/${id}/owner`, { userId: null })).statusCode, 200);
-      return id;
-    };
-    await plan('noon', '2026-03-09', '12:00');
-    const mine = await plan('early', '2026-03-09', '09:00');
-    await plan('later', '2026-03-12', null);
-    const tried = await send(service, 'tried', {});
-    for (let i = 0; i < 2; i++)
-      await desk.patch(`/desk/entries/${tried}`, { actions: [{ date: '2026-03-04', outcome: 'no-answer' }] });
-    const reached = await send(service, 'reached', {});
-    const call = { date: '2026-02-01', stage: 'Prise de contact', outcome: 'reached' };
-    await desk.patch(`/desk/entries/${reached}`, { actions: [call], comment: 'De la résidence.' });
-    assert.equal((await desk.post(`/desk/entries/${mine}/owner`, { userId })).statusCode, 200);
-    for (const [query, expected] of [
       ['owner=me', ['early']],
       [`ownerId=${userId}`, ['early']],
-      ['owner=none', ['reached', 'tried', 'later', 'noon']],
+      ['owner=none&planned=any', ['later', 'noon']],
       ['planned=any&sort=nextAction&order=asc', ['early', 'noon', 'later']],
+      ['planned=visit', ['later', 'early', 'noon']],
       ['sort=nextAction&order=desc', ['later', 'noon', 'early']],
-      ['planned=none', ['reached', 'tried']],
       ['nextFrom=2026-03-10', ['later']],
       ['nextFrom=2026-03-09&nextTo=2026-03-09&sort=nextAction&order=asc', ['early', 'noon']],
       ['attempts=2', ['tried']],
-      ['attempts=3', []],
       ['lastContactBefore=2026-02-02', ['reached']],
-      ['lastContactBefore=2026-02-01', []],
-      ['followUp=to-call&order=asc', ['tried']],
       ['followUp=unplanned', ['reached']],
       ['followUp=planned', ['later', 'early', 'noon']],
     ] as const)
@@ -277,31 +220,29 @@ onSqlite('a list of entries', (engine) => {
     const first = await list(desk, 'sort=nextAction&order=asc&limit=1');
     assert.deepEqual(await named(desk, `sort=nextAction&order=asc&after=${first.next}`), ['noon', 'later']);
     assert.equal(first.data[0]?.message, 'Bonjour de early');
-    for (const wrong of ['attempts=0', 'nextFrom=soon', 'owner=you', 'step=x', 'followUp=x'])
-      assert.equal((await desk.get(`/desk/entries?kind=commercial&${wrong}`)).statusCode, 400, wrong);
+    const [reached] = (await list(desk, 'followUp=unplanned')).data;
+    assert.equal(reached?.message, 'De la famille.', 'whatever staff have written since');
+    for (const wrong of [
+      ...['status=old', 'resultat=x', 'from=2026-02-30', 'sort=name', 'limit=101', 'limit=0', 'planned=x'],
+      ...['attempts=0', 'nextFrom=soon', 'owner=you', 'step=x', 'followUp=x'],
+    ])
+      assertFailure(await desk.get(`/desk/entries?kind=commercial&${wrong}`), 400, 'INVALID');
+    assertFailure(await desk.get('/desk/entries'), 400, 'INVALID', /^kind: /);
 
-    const application = await send(
-      service,
-      'apply',
-      { etablissementId: 3, message: 'Disponible.' },
-      'announcement/postuler',
-    );
+    const interview = { etablissementId: 3, message: 'Disponible.' };
+    const application = await send(service, 'apply', interview, 'announcement/postuler');
     await send(service, 'other', { etablissementId: 3 }, 'announcement/postuler');
-    assert.equal(
-      (await desk.post(`/desk/entries/${application}/step`, { step: 'interview' })).statusCode,
-      200,
-    );
-    assert.deepEqual(await named(desk, 'step=interview', 'postuler'), ['apply']);
+    await ok(desk.post(`/desk/entries/${application}/step`, { step: 'interview' }));
     assert.deepEqual(await named(desk, 'step=none', 'postuler'), ['other']);
-    const [applied] = (await list(desk, 'step=interview', 'postuler')).data;
-    assert.deepEqual([applied?.message, applied?.note], ['Disponible.', null]);
+    const [applied, ...none] = (await list(desk, 'step=interview', 'postuler')).data;
+    assert.deepEqual([applied?.message, applied?.note, none], ['Disponible.', null, []]);
     const form = { note: 4, contact: 'Trop de bruit.' };
     await send(service, 'opinion', form, 'etablissement/3/survey/create', '&type=survey.type.survey');
     const [opinion] = (await list(desk, '', 'survey')).data;
     assert.deepEqual([opinion?.message, opinion?.note], ['Trop de bruit.', '4']);
   });
 
-  it('leaves out tests, spam and duplicates unless they are asked for', async () => {
+  it('tests, spam and duplicates are left out unless asked for', async () => {
     const desk = await signIn(service);
     await send(service, 'test', { lastNameClient: 'Martin' }, at(3), '&test=1');
     const [kept, twice, spam] = [
@@ -315,15 +256,12 @@ onSqlite('a list of entries', (engine) => {
       assert.deepEqual(await named(desk, q), ['kept']);
       for (const aside of ['test', 'spam'])
         assert.deepEqual(await named(desk, `aside=${aside}${q}`), [aside]);
-      const { data } = await list(desk, `aside=duplicate${q}`);
-      assert.deepEqual(
-        data.map(({ customId, duplicateOf }) => [customId, duplicateOf]),
-        [['twice', kept]],
-      );
+      const [first, ...others] = (await list(desk, `aside=duplicate${q}`)).data;
+      assert.deepEqual([first?.customId, first?.duplicateOf, others], ['twice', kept, []]);
     }
   });
 
-  it('is of the residences within reach alone', async () => {
+  it('a list is of the residences within reach alone', async () => {
     for (const id of [3, 4, 5]) await send(service, `at ${id}`, { lastNameClient: 'Martin' }, at(id));
     await service.exchange('/appli/partner/orientation', { 'PersonneAgee / Nom': 'Martin' });
     const everywhere = await signIn(service, reader(null));
@@ -338,9 +276,17 @@ onSqlite('a list of entries', (engine) => {
       }
       assert.deepEqual(await named(both, `establishmentId=5${q}`), ['at 5']);
     }
+    // Applications of residence 5 alone, where the role to read them is.
+    for (const id of [3, 5])
+      await send(service, `cv ${id}`, { etablissementId: id, announcementId: 12 }, 'announcement/postuler');
+    const mixed = await signIn(service, [{ role: 'direction', establishmentId: 5 }, ...reader(3)]);
+    assert.deepEqual(await named(mixed, 'announcementId=12', 'postuler'), ['cv 5']);
+    assertFailure(await here.get('/desk/entries?kind=postuler'), 403, 'FORBIDDEN');
+    const own = await signIn(service, [...reader(null), { role: 'direction', establishmentId: 3 }]);
+    assert.deepEqual(await named(own, 'mine=true'), ['at 3']);
   });
 
-  it('leaves no statement behind, however it is filtered', async () => {
+  it('filters leave no prepared statement behind', async () => {
     const desk = await signIn(service);
     const filters = [
       ...['status=new', 'q=martin&flagged=true', 'orientation=false', 'resultat=none', 'motif=none'],
@@ -351,78 +297,37 @@ onSqlite('a list of entries', (engine) => {
     for (const filter of filters) await list(desk, filter);
     assert.equal(definedStatements.length, before);
   });
-
-  it('of job applications is for who may read them', async () => {
-    await send(
-      service,
-      'cv',
-      { etablissementId: 3, lastName: 'Petit', announcementId: 12 },
-      'announcement/postuler',
-    );
-    await send(service, 'form', { lastName: 'Petit' }, 'etablissement/3/survey/create');
-    for (const grant of [administrator, { role: 'direction', establishmentId: 3 }] as const) {
-      const desk = await signIn(service, [grant]);
-      assert.deepEqual(await named(desk, 'announcementId=12', 'postuler'), ['cv']);
-      assert.deepEqual(await named(desk, 'q=petit', 'survey'), ['form']);
-    }
-    for (const role of ['commercial', 'reader'] as const) {
-      const desk = await signIn(service, [{ role, establishmentId: 3 }]);
-      assertFailure(await desk.get('/desk/entries?kind=postuler'), 403, 'FORBIDDEN');
-      assert.deepEqual(await named(desk, '', 'survey'), ['form']);
-    }
-    const elsewhere = await signIn(service, [
-      { role: 'direction', establishmentId: 5 },
-      { role: 'reader', establishmentId: 3 },
-    ]);
-    assert.deepEqual(await named(elsewhere, '', 'postuler'), []);
-  });
 });
 
 onSqlite('a search', (engine) => {
   let service: TestService;
-  beforeEach(async () => {
+  let desk: Desk;
+  before(async () => {
     service = await startService(engine);
+    desk = await signIn(service);
   });
-  afterEach(() => service.close());
+  after(() => service.close());
 
-  it('finds people by the beginnings of their names, in any order and without regard to accents', async () => {
-    const desk = await signIn(service);
-    await send(service, 'zoe', {
-      firstNameClient: 'Zoé',
-      lastNameClient: 'Lefèvre-Dupont',
-      commercialrelations: [{ firstName: 'Cœur', lastName: "D'Artagnan", lastNameMarital: 'Weiß' }],
-    });
-    await send(service, 'other', { firstNameClient: 'Zoé', lastNameClient: 'Martin' });
-    await service.exchange('/appli/partner/orientation', {
-      'PersonneAgee / Nom': 'Žižka',
-      'Contact / Nom': 'O’Neil',
-      'PersonneAgee2 / Prenom': 'Łukasz',
-    });
-    for (const [q, expected] of [
-      ['zoe', ['other', 'zoe']],
-      ['ZOÉ LEF', ['zoe']],
-      ['dupont zo', ['zoe']],
-      ['lefèvre', ['zoe']],
-      ['lefe\u0300vre', ['zoe']],
-      ['coeur', ['zoe']],
-      ['œuf', []],
-      ['artagnan', ['zoe']],
-      ["d'artagnan", ['zoe']],
-      ["d'", ['zoe']],
-      ['weiss', ['zoe']],
-      ['zoe x', ['other', 'zoe']],
-      ['zizka', [null]],
-      ['o’neil', [null]],
-      ['łuk', [null]],
-      ['oe', []],
-      ['angers', []],
-    ] as const) {
-      assert.deepEqual(await named(desk, `q=${encodeURIComponent(q)}`), expected, q);
+  it('hostile search texts find nothing and break nothing', async () => {
+    await send(service, 'a', { lastNameClient: `${'é'.repeat(300)} ${'mot '.repeat(4000)}` });
+    const hostile = [
+      ...[`'; drop table entries; --`, `words: a* AND NOT b`, `NEAR(a b)`, `^a - b (c)`, `ma':* | 'x`],
+      ...['ma\\', `a"b`, `%_%`, `\u0000\u0000ab`, `\ud800\ud800`, '👩‍👩‍👧 👩', '__proto__', '&& || ! <->'],
+      ...['@@@@', `a'''@b`, '((((((((', '+++++++++', '0'.repeat(200), 'z'.repeat(255), 'a '.repeat(120)],
+    ];
+    for (const q of hostile) {
+      const answer = await desk.get(
+        `/desk/entries?kind=commercial&q=${encodeURIComponent(q.toWellFormed())}`,
+      );
+      assert.equal(answer.statusCode, 200, `${q}: ${answer.body}`);
+      assert.deepEqual(answer.json().data, [], q);
     }
+    assert.deepEqual(await named(desk, `q=${encodeURIComponent('é'.repeat(100))}`), ['a']);
+    for (const wrong of ['a', '%20', 'a'.repeat(256)])
+      assertFailure(await desk.get(`/desk/entries?kind=commercial&q=${wrong}`), 400, 'INVALID', /^q: /);
   });
 
-  it('finds e-mail addresses, phones in any form, customIds, numbers of partners and our own', async () => {
-    const desk = await signIn(service);
+  it('e-mail addresses, phones in any form, customIds and numbers are found', async () => {
     await send(service, 'x_é-1', {
       emailClient: "O'Neil+a/b@Example.org",
       cellphoneClient: '+33 (0)6 39 98 12 34',
@@ -438,18 +343,14 @@ onSqlite('a search', (engine) => {
     for (const [q, expected] of [
       ["o'neil+a/b@example.org", mine],
       ["O'NEIL+A/B@ex", mine],
-      ['@example', []],
       ['adviser@example.org', []],
       ['06 39 98 12 34', mine],
-      ['0639981234', mine],
       ['+33639981234', mine],
-      [' 33639981234', mine],
       ['06.39.98.12.35', []],
       ['+32 470 12 34 56', partners],
       ['x_é-1', mine],
       ['X_é-1', []],
       ['p-1', mine],
-      ['2026 / 001_002_003', partners],
       ['RES-000001', partners],
       ['res-1', partners],
       ['RES-2', []],
@@ -458,9 +359,37 @@ onSqlite('a search', (engine) => {
     }
   });
 
-  it('knows what has changed, and forgets what was deleted', async () => {
-    const desk = await signIn(service);
-    const id = await send(service, 'a', {
+  it('people are found by beginnings of names, accents aside', async () => {
+    await send(service, 'zoe', {
+      firstNameClient: 'Zoé',
+      lastNameClient: 'Lefèvre-Dupont',
+      commercialrelations: [{ firstName: 'Cœur', lastName: "D'Artagnan", lastNameMarital: 'Weiß' }],
+    });
+    await send(service, 'other', { firstNameClient: 'Zoé', lastNameClient: 'Martin' });
+    await service.exchange('/appli/partner/orientation', {
+      'PersonneAgee / Nom': 'Žižka',
+      'Contact / Nom': 'O’Neil',
+      'PersonneAgee2 / Prenom': 'Łukasz',
+    });
+    for (const [q, expected] of [
+      ['zoe', ['other', 'zoe']],
+      ['ZOÉ LEF', ['zoe']],
+      ['dupont zo', ['zoe']],
+      ['lefe\u0300vre', ['zoe']],
+      ['coeur', ['zoe']],
+      ['œuf', []],
+      ["d'artagnan", ['zoe']],
+      ['weiss', ['zoe']],
+      ['o’neil', [null]],
+      ['łuk', [null]],
+      ['oe', []],
+    ] as const) {
+      assert.deepEqual(await named(desk, `q=${encodeURIComponent(q)}`), expected, q);
+    }
+  });
+
+  it('a search knows what has changed, and forgets what was deleted', async () => {
+    const id = await send(service, 'changed', {
       lastNameClient: 'Durand',
       commercialrelations: [{ lastName: 'Roux' }],
     });
@@ -472,54 +401,10 @@ onSqlite('a search', (engine) => {
     );
     for (const gone of ['durand', 'roux']) assert.deepEqual(await named(desk, `q=${gone}`), []);
     for (const there of ['bernard', 'b@example.org'])
-      assert.deepEqual(await named(desk, `q=${there}`), ['a']);
+      assert.deepEqual(await named(desk, `q=${there}`), ['changed']);
     await act(service, (tx, staff) =>
       editEntry(tx, id, staff, { fields: { lastNameClient: null, emailClient: null } }),
     );
     assert.deepEqual(await named(desk, 'q=bernard'), []);
-  });
-
-  it('takes whatever is typed', async () => {
-    const desk = await signIn(service);
-    await send(service, 'a', { lastNameClient: `${'é'.repeat(300)} ${'mot '.repeat(4000)}` });
-    const hostile = [
-      `'; drop table entries; --`,
-      `" OR 1=1 --`,
-      `words: a* AND NOT b`,
-      `NEAR(a b)`,
-      `^a - b (c)`,
-      `ma':* | 'x`,
-      'ma\\',
-      `a"b`,
-      `%_%`,
-      `\u0000\u0000ab`,
-      `\ud800\ud800`,
-      '👩‍👩‍👧 👩',
-      '__proto__',
-      '&& || ! <->',
-      '@@@@',
-      `'@'`,
-      `a'''@b`,
-      '((((((((',
-      '+++++++++',
-      '0'.repeat(200),
-      'z'.repeat(255),
-      'a '.repeat(120),
-    ];
-    for (const q of hostile) {
-      const answer = await desk.get(
-        `/desk/entries?kind=commercial&q=${encodeURIComponent(q.toWellFormed())}`,
-      );
-      assert.equal(answer.statusCode, 200, `${q}: ${answer.body}`);
-      assert.deepEqual(answer.json().data, [], q);
-    }
-    assert.deepEqual(await named(desk, `q=${encodeURIComponent('é'.repeat(100))}`), ['a']);
-    for (const short of ['a', ' a ', '%20']) {
-      assertFailure(await desk.get(`/desk/entries?kind=commercial&q=${short}`), 400, 'INVALID', /^q: /);
-    }
-    const long = `/desk/entries?kind=commercial&q=${'a'.repeat(256)}`;
-    assertFailure(await desk.get(long), 400, 'INVALID', /^q: /);
-    const far = '/desk/entries?kind=commercial&establishmentId=99999999999';
-    assertFailure(await desk.get(far), 400, 'INVALID', /^establishmentId: /);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import { ok } from '../../../test/fixtures/answers.ts';
 import { type AuditLine, lastAct } from '../../../test/fixtures/audit-lines.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
@@ -9,23 +9,27 @@ import { assertFailure, onSqlite, startService, type TestService } from '../../.
 
 onSqlite('deliveries at the desk', (engine) => {
   let service: TestService;
-  beforeEach(async () => {
+  let desk: Desk;
+  let filled: Awaited<ReturnType<typeof fill>>;
+  before(async () => {
     service = await startService(engine);
+    desk = await signIn(service);
+    filled = await fill();
   });
-  afterEach(() => service.close());
+  after(() => service.close());
 
-  const list = async (desk: Desk, query = '') => {
-    return ok<{
-      data: { id: number; state: string }[];
-      total: { count: number; exact: boolean };
-      next: string | null;
-      previous: string | null;
-    }>(desk.get(`/desk/deliveries?${query}`));
-  };
-  const ids = async (desk: Desk, query: string) => (await list(desk, query)).data.map(({ id }) => id);
+  /** The newest act of this user. */
+  const audited = async (act: string, detail: object) =>
+    assert.deepEqual(await lastAct(service, desk), [act, detail]);
+
+  const list = (query = '') =>
+    ok<{ data: { id: number }[]; total: { count: number }; next: string | null; previous: string | null }>(
+      desk.get(`/desk/deliveries?${query}`),
+    );
+  const ids = async (query: string) => (await list(query)).data.map(({ id }) => id);
 
   /** Two endpoints, the second one off, and four events for each, of two entries: pending, failed, delivered, pending. */
-  async function fill(service: TestService) {
+  async function fill() {
     const { database } = service;
     const on = (await newEndpoint(service)).id;
     const off = (await newEndpoint(service, 'https://off.example.org/')).id;
@@ -52,80 +56,29 @@ onSqlite('deliveries at the desk', (engine) => {
     return { on, off, first, second, ofOn: of(on).reverse(), ofOff: of(off).reverse() };
   }
 
-  it('are found by state, endpoint and entry, newest first', async () => {
-    const desk = await signIn(service);
-    const { on, off, first, ofOn, ofOff } = await fill(service);
+  it('deliveries are found by state, endpoint and entry, newest first', async () => {
+    const { on, off, first, ofOn, ofOff } = filled;
     const all = [...ofOn, ...ofOff].sort((a, b) => b - a);
-    const { data, total, next, previous } = await list(desk);
-    assert.deepEqual(
-      data.map(({ id }) => id),
-      all,
-    );
-    assert.deepEqual([total, next, previous], [{ count: 8, exact: true }, null, null]);
+    assert.deepEqual(await ids(''), all);
+    const { data: _, ...rest } = await list();
+    assert.deepEqual(rest, { total: { count: 8, exact: true }, next: null, previous: null });
     const places = (...of: number[]) =>
       [...of.map((i) => ofOn[i]), ...of.map((i) => ofOff[i])].sort((a, b) => Number(b) - Number(a));
-    assert.deepEqual(await ids(desk, 'state=pending'), [ofOn[0], ofOn[3]]);
-    assert.deepEqual(await ids(desk, 'state=held'), [ofOff[0], ofOff[3]]);
-    assert.deepEqual(await ids(desk, 'state=failed'), places(2));
-    assert.deepEqual(await ids(desk, 'state=delivered'), places(1));
-    assert.deepEqual(await ids(desk, `endpointId=${on}`), ofOn);
-    assert.deepEqual(await ids(desk, `entryId=${first}`), places(2, 3));
-    assert.deepEqual(await ids(desk, `entryId=${first}&endpointId=${off}&state=failed`), [ofOff[2]]);
-    assert.deepEqual(await ids(desk, `endpointId=${on}&state=held`), []);
-    assert.equal((await list(desk, `endpointId=${on}&state=held`)).total.count, 0);
-    for (const state of ['pending', 'held', 'delivered', 'failed']) {
-      assert.deepEqual(
-        [...new Set((await list(desk, `state=${state}`)).data.map((one) => one.state))],
-        [state],
-      );
-    }
+    assert.deepEqual(await ids('state=pending'), [ofOn[0], ofOn[3]]);
+    assert.deepEqual(await ids('state=held'), [ofOff[0], ofOff[3]]);
+    assert.deepEqual(await ids('state=failed'), places(2));
+    assert.deepEqual(await ids('state=delivered'), places(1));
+    assert.deepEqual(await ids(`endpointId=${on}`), ofOn);
+    assert.deepEqual(await ids(`entryId=${first}`), places(2, 3));
+    assert.deepEqual(await ids(`entryId=${first}&endpointId=${off}&state=failed`), [ofOff[2]]);
+    assert.deepEqual(await ids(`endpointId=${on}&state=held`), []);
+    assert.equal((await list(`endpointId=${on}&state=held`)).total.count, 0);
+    assert.deepEqual(await ids('customId=a'), places(2, 3));
+    assert.deepEqual(await ids('customId=A'), []);
   });
 
-  it('are leafed through, forwards and backwards, while more are written', async () => {
-    const desk = await signIn(service);
-    const { ofOn, first } = await fill(service);
-    const query = 'endpointId=1&limit=3';
-    const one = await list(desk, query);
-    assert.deepEqual(
-      one.data.map(({ id }) => id),
-      ofOn.slice(0, 3),
-    );
-    assert.equal(one.previous, null);
-    await newEvent(service, first, { sequence: 9 });
-    const two = await list(desk, `${query}&after=${one.next}`);
-    assert.deepEqual(
-      two.data.map(({ id }) => id),
-      ofOn.slice(3),
-    );
-    assert.equal(two.next, null);
-    assert.equal(two.total.count, 5);
-    const back = await list(desk, `${query}&before=${two.previous}`);
-    assert.deepEqual(back.data, one.data);
-    assert.equal(back.next, one.next);
-    const begin = await list(desk, `${query}&before=${back.previous}`);
-    assert.equal(begin.data.length, 1);
-    assert.equal(begin.previous, null);
-    assert.deepEqual((await list(desk, `${query}&after=${begin.next}`)).data, one.data);
-
-    for (const [wrong, expected] of [
-      ['after=x', /^after: expected a cursor/],
-      [`before=${Buffer.from('"1 or 1=1"').toString('base64url')}`, /^before: expected a cursor/],
-      [`after=${Buffer.from('{"__proto__":1}').toString('base64url')}`, /^after: expected a cursor/],
-      [`after=${one.next}&before=${one.next}`, /^before: expected none beside after/],
-      [`after=${'x'.repeat(501)}`, /^after: expected at most 500/],
-      ['limit=0', /^limit: expected 1 or more/],
-      ['limit=101', /^limit: expected 100 or less/],
-      ['state=lost', /^state: expected one of pending, held/],
-      ["endpointId=1'--", /^endpointId: expected an integer/],
-    ] as const) {
-      assertFailure(await desk.get(`/desk/deliveries?${wrong}`), 400, 'INVALID', expected);
-    }
-    assert.deepEqual(await ids(desk, 'entryId=9007199254740991'), []);
-  });
-
-  it('are shown with what is sent and every attempt, and whoever reads that is noted', async () => {
-    const desk = await signIn(service);
-    const { ofOn, second, on } = await fill(service);
+  it('a delivery is shown with its attempts, and who reads it is noted', async () => {
+    const { ofOn, second, on } = filled;
     const [id] = ofOn;
     await execute(
       service.database,
@@ -135,74 +88,18 @@ onSqlite('deliveries at the desk', (engine) => {
     const { body, webhookId, ...shown } = (await desk.get(`/desk/deliveries/${id}`)).json();
     assert.match(webhookId, /^msg_/);
     assert.equal(JSON.parse(body).sequence, 4);
-    assert.deepEqual(shown, {
-      id,
-      endpointId: on,
-      caller: 'site',
-      url: 'https://hooks.example.org/in',
-      entryId: second,
-      customId: 'b',
-      event: 'updated',
-      sequence: 4,
-      state: 'pending',
-      attempts: 1,
-      createdAt: '2026-03-04T09:00:00.000Z',
-      nextAt: '2026-03-04T09:00:00.000Z',
-      finishedAt: null,
-      log: [
-        {
-          at: '2026-03-04T08:00:00.000Z',
-          status: 500,
-          ms: 12,
-          cause: 'HTTP 500',
-          answer: '<script>alert(1)</script>',
-        },
-      ],
+    const attempt = { status: 500, ms: 12, cause: 'HTTP 500', answer: '<script>alert(1)</script>' };
+    assert.partialDeepStrictEqual(shown, {
+      ...{ id, endpointId: on, caller: 'site', url: 'https://hooks.example.org/in', entryId: second },
+      ...{ customId: 'b', event: 'updated', sequence: 4, state: 'pending', attempts: 1, finishedAt: null },
+      log: [{ at: '2026-03-04T08:00:00.000Z', ...attempt }],
     });
-    assert.deepEqual(await lastAct(service, desk), [`read delivery ${id}`, { entryId: second }]);
+    await audited(`read delivery ${id}`, { entryId: second });
     assertFailure(await desk.get('/desk/deliveries/99'), 404, 'NOTFOUND', /no delivery 99/);
   });
 
-  it('are sent again, one or all that failed since a moment', async () => {
-    const desk = await signIn(service);
-    const { ofOn } = await fill(service);
-    const delivered = ofOn[1];
-    assert.deepEqual((await desk.post(`/desk/deliveries/${delivered}/resend`)).json(), { done: true });
-    assert.deepEqual(await ids(desk, 'state=pending'), [ofOn[0], delivered, ofOn[3]]);
-    assert.deepEqual(await lastAct(service, desk), [`sent-again delivery ${delivered}`, {}]);
-    assertFailure(await desk.post('/desk/deliveries/99/resend'), 404, 'NOTFOUND');
-
-    const resend = (body: unknown) => desk.post('/desk/deliveries/resend', body);
-    const before = await desk.get('/desk/audit?action=sent-again');
-    assert.deepEqual((await resend({ since: '2026-03-04', dryRun: true })).json(), { count: 2 });
-    assert.equal((await list(desk, 'state=failed')).data.length, 2);
-    assert.deepEqual((await resend({ since: '2026-03-04T08:00:01Z' })).json(), { count: 0 });
-    assert.deepEqual((await resend({ since: '2026-03-04T09:00:00+01:00' })).json(), { count: 2 });
-    assert.deepEqual(await ids(desk, 'state=failed'), []);
-    assert.deepEqual(await lastAct(service, desk), [
-      'sent-again delivery',
-      { since: '2026-03-04T08:00:00.000Z', count: 2 },
-    ]);
-    const after = await desk.get('/desk/audit?action=sent-again');
-    const added = after.json<{ data: AuditLine[] }>().data.length - before.json().data.length;
-    assert.equal(added, 2, 'a dry run is an act of nobody');
-    for (const since of ['yesterday', '2026-02-30', '0001-01-01T00:00+14:00', 20260304, '', null]) {
-      assertFailure(await resend({ since }), 400, 'INVALID', /^since: expected/);
-    }
-  });
-
-  it('say which entry they are about by its customId, and are found by it', async () => {
-    const desk = await signIn(service);
-    const { first } = await fill(service);
-    const { data } = await list(desk, 'customId=a');
-    assert.equal(data.length, 4);
-    for (const one of data) assert.deepEqual(one, { ...one, entryId: first, customId: 'a' });
-    assert.deepEqual(await ids(desk, 'customId=A'), []);
-  });
-
-  it('that wait for their next attempt are due at once when an administrator says so', async () => {
-    const desk = await signIn(service);
-    const { on, off, ofOn } = await fill(service);
+  it('waiting deliveries are due at once when an administrator says so', async () => {
+    const { on, off, ofOn } = filled;
     const [soon, waiting] = [ofOn[0], ofOn[3]];
     const setNext = (id: number | undefined, at: string) =>
       execute(service.database, `update outbox set next_at = '${at}', attempts = 5 where id = ${id}`);
@@ -211,16 +108,58 @@ onSqlite('deliveries at the desk', (engine) => {
     await setNext(waiting, '2026-03-05T09:00:00.000Z');
     const answer = await desk.post(`/desk/endpoints/${on}/send-now`);
     assert.deepEqual(answer.json(), { count: 1 });
-    assert.deepEqual(await lastAct(service, desk), ['sent-again delivery', { endpointId: on, count: 1 }]);
-    const found = await rows<{ id: number; next_at: string; attempts: number }>(
-      service.database,
-      `select id, next_at, attempts from outbox where endpoint_id = ${on} and state = 'pending' order by id`,
-    );
-    assert.deepEqual(found, [
+    await audited('sent-again delivery', { endpointId: on, count: 1 });
+    const pending = `select id, next_at, attempts from outbox where endpoint_id = ${on} and state = 'pending'`;
+    assert.deepEqual(await rows(service.database, `${pending} order by id`), [
       { id: waiting, next_at: service.clock.now.toISOString(), attempts: 0 },
       { id: soon, next_at: '2026-03-04T09:00:30.000Z', attempts: 5 },
     ]);
     assertFailure(await desk.post(`/desk/endpoints/${off}/send-now`), 400, 'INVALID', /not on/);
     assertFailure(await desk.post('/desk/endpoints/99/send-now'), 404, 'NOTFOUND');
+  });
+
+  it('deliveries are sent again: one, or all that failed since a moment', async () => {
+    const { ofOn } = filled;
+    const delivered = ofOn[1];
+    assert.deepEqual((await desk.post(`/desk/deliveries/${delivered}/resend`)).json(), { done: true });
+    assert.deepEqual(await ids('state=pending'), [ofOn[0], delivered, ofOn[3]]);
+    await audited(`sent-again delivery ${delivered}`, {});
+    assertFailure(await desk.post('/desk/deliveries/99/resend'), 404, 'NOTFOUND');
+
+    const resend = (body: unknown) => desk.post('/desk/deliveries/resend', body);
+    const before = await desk.get('/desk/audit?action=sent-again');
+    assert.deepEqual((await resend({ since: '2026-03-04', dryRun: true })).json(), { count: 2 });
+    assert.equal((await list('state=failed')).data.length, 2);
+    assert.deepEqual((await resend({ since: '2026-03-04T08:00:01Z' })).json(), { count: 0 });
+    assert.deepEqual((await resend({ since: '2026-03-04T09:00:00+01:00' })).json(), { count: 2 });
+    assert.deepEqual(await ids('state=failed'), []);
+    await audited('sent-again delivery', { since: '2026-03-04T08:00:00.000Z', count: 2 });
+    const after = await desk.get('/desk/audit?action=sent-again');
+    const added = after.json<{ data: AuditLine[] }>().data.length - before.json().data.length;
+    assert.equal(added, 2, 'a dry run is an act of nobody');
+    for (const since of ['yesterday', '2026-02-30', '0001-01-01T00:00+14:00'])
+      assertFailure(await resend({ since }), 400, 'INVALID', /^since: expected/);
+  });
+
+  it('pages of deliveries stay in order while more are written', async () => {
+    const { on, ofOn, first } = filled;
+    const query = `endpointId=${on}&limit=3`;
+    const one = await list(query);
+    assert.deepEqual([one.data.map(({ id }) => id), one.previous], [ofOn.slice(0, 3), null]);
+    await newEvent(service, first, { sequence: 9 });
+    const two = await list(`${query}&after=${one.next}`);
+    assert.deepEqual([two.data.map(({ id }) => id), two.next, two.total.count], [ofOn.slice(3), null, 5]);
+    const back = await list(`${query}&before=${two.previous}`);
+    assert.deepEqual([back.data, back.next], [one.data, one.next]);
+    assert.notEqual(back.previous, null);
+
+    for (const [wrong, expected] of [
+      ['after=x', /^after: expected a cursor/],
+      [`after=${Buffer.from('{"__proto__":1}').toString('base64url')}`, /^after: expected a cursor/],
+      [`after=${one.next}&before=${one.next}`, /^before: expected none beside after/],
+      ['state=lost', /^state: expected one of pending, held/],
+    ] as const) {
+      assertFailure(await desk.get(`/desk/deliveries?${wrong}`), 400, 'INVALID', expected);
+    }
   });
 });

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import { ok } from '../../../test/fixtures/answers.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
-import { type MailHouse, mailProcess, openMailHouse } from '../../../test/fixtures/mail.ts';
+import { type MailService, mailProcess, openMailService } from '../../../test/fixtures/mail.ts';
 import { execute, number, rows } from '../../../test/fixtures/rows.ts';
-import { assertFailure, onOneEngine, onSqlite, startService } from '../../../test/fixtures/service.ts';
-import { dayMs, hourMs, minuteMs } from '../../clock.ts';
+import { assertFailure, onOneEngine, onSqlite } from '../../../test/fixtures/service.ts';
+import { dayMs, hourMs } from '../../clock.ts';
 import { giveUpRestored } from '../../outbox/letters-given-up.ts';
 import type { Engine } from '../../store/dialect.ts';
 import type { ReceiptOutcome } from './receipts.ts';
@@ -16,7 +16,7 @@ const publicUrl = 'https://accueil.example.org';
 const lead = 'etablissement/3/commercial/create';
 const survey = (type: string) => `etablissement/3/survey/create?type=survey.type.${type}`;
 
-let house: MailHouse;
+let house: MailService;
 let administrator: Desk;
 let outcomes: ReceiptOutcome[];
 let worker: ReturnType<typeof mailProcess>;
@@ -24,7 +24,7 @@ let worker: ReturnType<typeof mailProcess>;
 let [asking, silent] = ['', ''];
 
 async function open(engine: Engine, env: Record<string, string> = {}): Promise<void> {
-  house = await openMailHouse(engine, {
+  house = await openMailService(engine, {
     env: { PUBLIC_URL: publicUrl, RATE_LIMIT_BROWSER: '100000', ...env },
   });
   const { service } = house;
@@ -49,6 +49,8 @@ async function submit(route: string, body: object, query = asking): Promise<void
   const address = `/fr/${route}${route.includes('?') ? '&' : '?'}${query}`;
   await ok(house.service.post(address, body));
 }
+
+const message = { person: 0, channel: 'email', subject: 'Votre demande', text: 'Bonjour.' };
 
 const submitLead = (to = claire, body: object = {}, query = asking) =>
   submit(lead, { commercialrelations: [{ lastName: 'Martin', email: to }], ...body }, query);
@@ -80,7 +82,7 @@ onOneEngine('a receipt', (engine) => {
   beforeEach(() => open(engine));
   afterEach(close);
 
-  it('is not written in a restored database of what the backup has', async () => {
+  it('no receipt in a restored database of what the backup has', async () => {
     await switchOn();
     const { database, clock } = house.service;
     await submitLead();
@@ -90,7 +92,7 @@ onOneEngine('a receipt', (engine) => {
     assert.equal((await received()).length, 1);
   });
 
-  it('goes to who asked, complained or applied, in the name of the residence', async () => {
+  it('a receipt goes to who asked, complained or applied', async () => {
     await switchOn();
     const applicant = 'luc.petit@example.org';
     await submitLead();
@@ -132,49 +134,41 @@ onOneEngine('a receipt', (engine) => {
     assert.ok(stored.every(({ body }) => !body.includes('/o/')));
   });
 
-  it('stands in the way of nothing that staff do meanwhile, nor of taking that back', async () => {
+  it('a receipt stands in the way of no act of staff, nor of its undoing', async () => {
     await switchOn();
     await submitLead();
     const { database } = house.service;
     const id = await number(database, 'select max(id) from entries');
     const { version } = await ok<{ version: number }>(administrator.get(`/desk/entries/${id}`));
-    const noted = { version, actions: [{ stage: 'Prise de contact', comment: 'Jointe' }] };
-    const receipt = async () => assert.equal((await received()).length, 1);
-    await receipt();
-    const done = await ok<{ version: number }>(administrator.patch(`/desk/entries/${id}`, noted));
-    assert.equal((await administrator.patch(`/desk/entries/${id}`, noted)).statusCode, 409);
-    await ok(administrator.post(`/desk/entries/${id}/undo`, { version: done.version }));
     await submitLead('luc.petit@example.org');
     const other = await number(database, 'select max(id) from entries');
-    const made = await ok<{ version: number }>(
-      administrator.patch(`/desk/entries/${other}`, { actions: noted.actions }),
-    );
-    await receipt();
-    await ok(administrator.post(`/desk/entries/${other}/undo`, { version: made.version }));
-    const { data } = await ok<{ data: { change: string; author: string }[] }>(
-      administrator.get(`/desk/entries/${other}/history`),
-    );
-    assert.deepEqual(data.map(({ change }) => change).slice(0, 3), ['undone', 'written', 'updated']);
+    const noted = { actions: [{ stage: 'Prise de contact', comment: 'Jointe' }] };
+    const note = (entry: number, body: object) =>
+      ok<{ version: number }>(administrator.patch(`/desk/entries/${entry}`, body));
+    const before = await note(other, noted);
+    assert.equal((await received()).length, 2);
+    const after = await note(id, { ...noted, version });
+    await ok(administrator.post(`/desk/entries/${id}/undo`, { version: after.version }));
+    await ok(administrator.post(`/desk/entries/${other}/undo`, { version: before.version }));
   });
 
-  it('is none where its template, its password or its residence does not want it', async () => {
+  it('no receipt where template, password or residence want none', async () => {
     await submitLead();
     assert.deepEqual(await taken(), ['template']);
     await switchOn();
     await submitLead(claire, {}, silent);
     assert.deepEqual(await taken(), []);
-    await execute(house.service.database, `update establishments set details = '{}' where id = 3`);
-    await submitLead();
-    assert.deepEqual(await taken(), ['residence']);
-    await execute(
-      house.service.database,
-      `update establishments set details = '{"email":"r@example.org"}' where id = 3`,
-    );
-    await submitLead();
-    assert.deepEqual(await taken(), ['variable']);
+    for (const [details, outcome] of [
+      ['{}', 'residence'],
+      ['{"email":"r@example.org"}', 'variable'],
+    ]) {
+      await execute(house.service.database, `update establishments set details = '${details}' where id = 3`);
+      await submitLead();
+      assert.deepEqual(await taken(), [outcome]);
+    }
   });
 
-  it('is none for tests, spam, what staff or partners enter, several addresses or none', async () => {
+  it('no receipt for tests, spam, entries by hand, several addresses or none', async () => {
     await switchOn();
     await submitLead(claire, {}, `${asking}&test=1`);
     await submitLead(claire, { sujetAnnexe: 'x' });
@@ -200,25 +194,20 @@ onOneEngine('a receipt', (engine) => {
     assert.equal((await received()).length, 1);
   });
 
-  it('is one a day and three in thirty days to a mailbox, however many forms hold it and however it is written', async () => {
+  it('a mailbox gets one receipt a day, three in thirty days, however written', async () => {
     await switchOn();
     const victim = 'claire.martin@gmail.com';
     const writings = [
       ...[victim, ` ${victim} `, victim.toUpperCase(), 'clairemartin@gmail.com', 'c.lairemartin@gmail.com'],
       ...['claire.martin+devis@gmail.com', 'clairemartin@googlemail.com', 'claire.martin@gmail.com '],
-      // Other letters of the domain: none at all.
-      ...['claire.martin@\uFF47mail.com', 'claire.martin@g\u00ADmail.com'],
+      // Other letters, which might have limits and an objection of their own: none at all.
+      ...['claire.martin@\uFF47mail.com', 'claire.martin@g\u00ADmail.com', 'clairé@gmail.com'],
+      ...['claire.martin@gmail\u200B.com', 'claire.martin@0x7f.1'],
     ];
-    const forms = process.env.ALL_ROUNDS === undefined ? 250 : 10_000;
-    for (let i = 0; i < forms; i += writings.length)
-      await Promise.all(writings.map((writing) => submitLead(writing)));
+    for (let i = 0; i < 4; i++) await Promise.all(writings.map((writing) => submitLead(writing)));
     assert.equal((await received()).length, 1);
-    const counts = Object.entries(Object.groupBy(outcomes, (one) => one));
-    assert.deepEqual(Object.fromEntries(counts.map(([outcome, all]) => [outcome, all.length])), {
-      written: 1,
-      recent: forms * 0.8 - 1,
-      address: forms * 0.2,
-    });
+    const expected = [...Array(20).fill('address'), ...Array(31).fill('recent'), 'written'];
+    assert.deepEqual(outcomes.toSorted(), expected);
     for (const expected of [1, 1, 0]) {
       pass(dayMs);
       for (const writing of writings) await submitLead(writing);
@@ -229,7 +218,7 @@ onOneEngine('a receipt', (engine) => {
     assert.equal((await received()).length, 1);
   });
 
-  it('is one, whichever of two processes writes it, and none an hour after the form', async () => {
+  it('two processes write one receipt each, and none an hour after the form', async () => {
     await switchOn();
     for (let i = 0; i < 6; i++) await submitLead(`p${i}@example.org`);
     await Promise.all([house.round(), house.otherRound()]);
@@ -242,7 +231,7 @@ onOneEngine('a receipt', (engine) => {
     assert.deepEqual(await taken(), ['old']);
   });
 
-  it('is none to who objects, also when they do so between writing and sending', async () => {
+  it('who objects gets no receipt, not even one that is written already', async () => {
     await switchOn();
     const officer = await signIn(house.service, [{ role: 'privacy', establishmentId: null }]);
     await ok(officer.post('/desk/privacy/objections', { email: claire }));
@@ -255,29 +244,17 @@ onOneEngine('a receipt', (engine) => {
     pass(10_000);
     await worker.round();
     assert.deepEqual(house.smtp.take(), []);
-    const [mail] = await rows<{ state: string; cause: string }>(
-      house.service.database,
-      `select state, failure_reason as cause from mails`,
-    );
-    assert.deepEqual([mail?.state, mail?.cause], ['failed', 'objects']);
+    const kept = await rows(house.service.database, `select state, failure_reason as cause from mails`);
+    assert.deepEqual(kept, [{ state: 'failed', cause: 'objects' }]);
   });
-});
 
-onOneEngine('hostile forms', (engine) => {
-  beforeEach(() => open(engine));
-  afterEach(close);
-
-  it('make us write nothing of what they hold, to nobody but the one address', async () => {
+  it('hostile forms: nothing of them is mailed, to nobody but the address', async () => {
     await switchOn();
-    const canary = 'canari';
-    const long = `${canary}${'x'.repeat(1_500)}`;
     const texts = [
-      canary,
-      `${canary}\r\nBcc: victim@example.org`,
-      `${canary}\n\n.\nMAIL FROM:<victim@example.org>`,
-      `${canary} <victim@example.org>, autre@example.org`,
-      `${canary} Zoé Ñandú 🙂 {salutation} {résidence}`,
-      long,
+      'canari\r\nBcc: victim@example.org',
+      'canari\n\n.\nMAIL FROM:<victim@example.org>',
+      'canari Zoé Ñandú 🙂 {salutation} {résidence}',
+      `canari${'x'.repeat(1_500)}`,
     ];
     for (const [i, text] of texts.entries()) {
       const person = { firstName: text, lastName: text, phone: text, lien: text };
@@ -289,11 +266,7 @@ onOneEngine('hostile forms', (engine) => {
       await submit(survey('complaint'), { ...form, email: `form${i}@example.org` });
       await submit('announcement/postuler', { ...form, etablissementId: 3, email: `job${i}@example.org` });
     }
-    for (const email of [
-      'a@example.org, b@example.org',
-      'a@example.org\r\nBcc: b@example.org',
-      '"a@example.org" <b@example.org>',
-    ]) {
+    for (const email of ['a@example.org, b@example.org', 'a@example.org\r\nBcc: b@example.org']) {
       const response = await house.service.post(`/fr/${lead}?${asking}`, { emailClient: email });
       assert.equal(response.statusCode, 400);
     }
@@ -319,27 +292,7 @@ onOneEngine('hostile forms', (engine) => {
 onSqlite('the receipts of an installation', (engine) => {
   afterEach(close);
 
-  it('go to no second writing of a mailbox, which would have limits and an objection of its own', async () => {
-    await open(engine);
-    await switchOn();
-    const writings = [
-      'claire.martin@exam\u00ADple.org',
-      'claire.martin@example\u200B.org',
-      'claire.martin@\uFF45xample.org',
-      'claire.martin@élan.example',
-      'clairé@example.org',
-      'claire.martin@0x7f.1',
-    ];
-    for (const writing of writings) await submitLead(writing);
-    assert.deepEqual(
-      await taken(),
-      writings.map(() => 'address'),
-    );
-    await submitLead('claire.martin@xn--lan-9la.example');
-    assert.equal((await received()).length, 1);
-  });
-
-  it('are so many an hour, and nobody is told twice when the hour is over', async () => {
+  it('receipts are so many an hour, none twice when the hour is over', async () => {
     await open(engine, { RECEIPTS_PER_HOUR: '3' });
     await switchOn();
     for (let i = 0; i < 5; i++) await submitLead(`p${i}@example.org`);
@@ -350,10 +303,9 @@ onSqlite('the receipts of an installation', (engine) => {
     assert.equal((await received()).length, 1);
   });
 
-  it('are not alone in their link: what is written long after the last contact has it too', async () => {
+  it('messages long after the last contact have the link to object', async () => {
     await open(engine);
     await submitLead(claire, { consentementEmail: 'oui' });
-    const message = { person: 0, channel: 'email', subject: 'Votre demande', text: 'Bonjour.' };
     const write = async () => ok(administrator.post('/desk/entries/1/messages', message));
     await write();
     assert.equal((await received())[0]?.headers['list-unsubscribe'], undefined);
@@ -372,25 +324,20 @@ onSqlite('the receipts of an installation', (engine) => {
     assert.deepEqual(await received(), []);
   });
 
-  it('need an address that families can open', async () => {
+  it('receipts need an address that families can open', async () => {
     await open(engine, { PUBLIC_URL: '' });
     await switchOn();
     await submitLead();
     assert.deepEqual(await taken(), ['link']);
     // As does what is written long after the last contact.
     await submitLead(claire, { consentementEmail: 'oui' });
-    const write = () =>
-      administrator.post('/desk/entries/2/messages', {
-        ...{ person: 0, channel: 'email', subject: 'Votre demande', text: 'Bonjour.' },
-      });
-    await ok(write());
-    assert.equal((await received()).length, 1);
     pass(91 * dayMs);
     administrator = await signIn(house.service);
-    assertFailure(await write(), 409, 'CONFLICT', /^link:/);
+    const refused = await administrator.post('/desk/entries/2/messages', message);
+    assertFailure(refused, 409, 'CONFLICT', /^link:/);
   });
 
-  it('are not held back by those of a clock that was ahead', async () => {
+  it('receipts of a clock that was ahead hold none back', async () => {
     await open(engine, { RECEIPTS_PER_HOUR: '1' });
     await switchOn();
     pass(40 * dayMs);
@@ -401,7 +348,7 @@ onSqlite('the receipts of an installation', (engine) => {
     assert.equal((await received()).length, 1);
   });
 
-  it('take the residence’s own template before that of all, and that of such entries before another', async () => {
+  it('a residence’s own template comes before that of all', async () => {
     await open(engine);
     await switchOn();
     const add = (establishmentId: number | null, about: string | null, subject: string) =>
@@ -420,14 +367,5 @@ onSqlite('the receipts of an installation', (engine) => {
     assert.deepEqual(await subjects('a@example.org'), ['Votre demande pour Le Clos des Vignes']);
     await add(3, null, 'La sienne');
     assert.deepEqual(await subjects('b@example.org'), ['La sienne']);
-  });
-
-  it('are counted by what became of them', async (t) => {
-    await open(engine);
-    const service = await startService(engine, { METRICS_TOKEN: 'metrics-token-of-the-tests' });
-    t.after(() => service.close());
-    const { body } = await service.get('/metrics', { authorization: 'Bearer metrics-token-of-the-tests' });
-    assert.match(body, /# TYPE accueil_receipts_total counter/);
-    pass(minuteMs);
   });
 });

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import { afterEach, it } from 'node:test';
-import type { LightMyRequestResponse } from 'fastify';
 import { ok } from '../../../test/fixtures/answers.ts';
 import { deskPassword, openDesk, signIn } from '../../../test/fixtures/desk.ts';
-import { type MailHouse, openMailHouse } from '../../../test/fixtures/mail.ts';
+import { type MailService, openMailService } from '../../../test/fixtures/mail.ts';
 import { number, rows } from '../../../test/fixtures/rows.ts';
 import { assertFailure, onSqlite, startService } from '../../../test/fixtures/service.ts';
 
 const minuteMs = 60_000;
 
 onSqlite('a link to choose a password', (engine) => {
-  let house: MailHouse;
+  let house: MailService;
   afterEach(() => house.close());
 
   const origin = () => ({ origin: new URL(house.service.config.publicUrl).origin });
@@ -41,8 +40,8 @@ onSqlite('a link to choose a password', (engine) => {
   }
   const tokenIn = (body = '') => /#\/invitation\/([\w-]+)/.exec(body)?.[1] ?? assert.fail(body);
 
-  it('goes to a user who has forgotten it, works once within an hour and ends all sessions', async () => {
-    house = await openMailHouse(engine, { env: { PUBLIC_URL: 'https://accueil.example.org' } });
+  it('a link works once within an hour and ends all sessions', async () => {
+    house = await openMailService(engine, { env: { PUBLIC_URL: 'https://accueil.example.org' } });
     const { service, smtp } = house;
     const desk = await signIn(service, [{ role: 'reader', establishmentId: 3 }], 'Rose Petit');
     assert.deepEqual((await service.get('/desk/forgotten-password')).json(), { mail: true });
@@ -70,45 +69,36 @@ onSqlite('a link to choose a password', (engine) => {
     const second = await linkFor(desk.email);
     pass(60 * minuteMs);
     assertFailure(await choose(second, deskPassword), 401, 'UNAUTHORIZED');
-    const changed = await rows<{ detail: string; author: string }>(
-      service.database,
-      "select author, detail from audit where action = 'changed' order by id",
-    );
     assert.deepEqual(
-      changed.map(({ author, detail }) => [author, JSON.parse(detail).changed]),
-      [
-        [desk.email, ['forgottenPassword']],
-        [desk.email, ['password']],
-        [desk.email, ['forgottenPassword']],
-      ],
+      await rows(service.database, "select author, detail from audit where action = 'changed' order by id"),
+      ['forgottenPassword', 'password', 'forgottenPassword'].map((one) => ({
+        author: desk.email,
+        detail: JSON.stringify({ changed: [one] }),
+      })),
     );
   });
 
-  it('is asked for with the same answer whoever has the address', async () => {
-    house = await openMailHouse(engine);
+  it('a link is asked for with the same answer whoever has the address', async () => {
+    house = await openMailService(engine);
     const { service } = house;
     const desk = await signIn(service);
     const disabled = await signIn(service);
     await desk.patch(`/desk/users/${disabled.userId}`, { disabled: true });
-    const answers = [];
-    for (const email of ['nobody@example.org', 'not an address', disabled.email, desk.email])
-      answers.push(await ask(email));
-    const told = ({ statusCode, body, headers }: LightMyRequestResponse) => ({
-      statusCode,
-      body,
-      headers: Object.keys(headers),
-    });
-    for (const answer of answers) {
-      assert.equal(answer.statusCode, 200);
-      assert.deepEqual(told(answer), told(answers[0] ?? assert.fail()));
-    }
+    const told = async (email: string) => {
+      const { statusCode, body, headers } = await ask(email);
+      return { statusCode, body, headers: Object.keys(headers) };
+    };
+    const known = await told(desk.email);
+    assert.equal(known.statusCode, 200);
+    for (const email of ['nobody@example.org', 'not an address', disabled.email])
+      assert.deepEqual(await told(email), known);
     // All has been done once the service is closed.
     await service.app.close();
     assert.deepEqual(await rows(service.database, 'select user_id from mails'), [{ user_id: desk.userId }]);
   });
 
-  it('is limited for each user and each network address', async () => {
-    house = await openMailHouse(engine, { env: { TRUSTED_PROXIES: '127.0.0.1' } });
+  it('links are limited for each user and each network address', async () => {
+    house = await openMailService(engine, { env: { TRUSTED_PROXIES: '127.0.0.1' } });
     const { service } = house;
     const desk = await signIn(service);
     const other = await signIn(service);
@@ -120,15 +110,15 @@ onSqlite('a link to choose a password', (engine) => {
     assert.equal((await ask('nobody@example.org', '198.51.100.8')).statusCode, 200);
     pass(61 * minuteMs);
     // Nor do many who ask from everywhere, for anybody.
-    for (let i = 0; i < 250; i++)
+    for (let i = 0; i < 120; i++)
       await ask(i % 2 === 0 ? desk.email : `nobody${i}@example.org`, `203.0.113.${i}`);
     assert.equal((await ask(other.email)).statusCode, 200);
     await service.app.close();
     assert.equal(await mails(), 3 + 3 + 1);
   });
 
-  it('is nowhere in the database, and its mail’s text is gone once it is sent or given up', async () => {
-    house = await openMailHouse(engine);
+  it('a link is nowhere in the database, its mail gone once sent or given up', async () => {
+    house = await openMailService(engine);
     const { service, smtp } = house;
     const desk = await signIn(service);
     const grants = [{ role: 'reader', establishmentId: 3 }];
@@ -153,17 +143,17 @@ onSqlite('a link to choose a password', (engine) => {
       { body: '', state: 'failed' },
       { body: '', state: 'sent' },
     ]);
-    const listed = (await desk.get('/desk/mails?state=failed')).json().data;
-    assert.deepEqual([listed[0].secret, listed[0].subject], [true, 'Votre accès à Accueil']);
-    assertFailure(await desk.post(`/desk/mails/${listed[0].id}/resend`), 409, 'CONFLICT', /send a new one/);
+    const [listed] = (await desk.get('/desk/mails?state=failed')).json().data;
+    assert.equal(listed.secret, true);
+    assertFailure(await desk.post(`/desk/mails/${listed.id}/resend`), 409, 'CONFLICT', /send a new one/);
     // Invited users who ask get another invitation, good for a week.
     const again = await linkFor('ines@example.org');
     pass(2 * 60 * minuteMs);
     assert.equal((await choose(again, deskPassword)).statusCode, 200);
   });
 
-  it('is not sent where mails are off', async () => {
-    house = await openMailHouse(engine);
+  it('no link is sent where mails are off', async () => {
+    house = await openMailService(engine);
     const service = await startService(engine);
     const desk = await signIn(service);
     assert.deepEqual((await service.get('/desk/forgotten-password')).json(), { mail: false });

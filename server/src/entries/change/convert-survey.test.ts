@@ -28,21 +28,12 @@ onSqlite('a contact survey that becomes a commercial entry', (engine) => {
       convertSurvey(tx, id, staff, { type, sejourType: 'commercial.sejourType.temporaire' }),
     );
 
-  it('says what the visitor has said, of a related person', async () => {
-    const body = {
-      civility: 'contact.civility.mrs',
-      firstName: 'Claire',
-      lastName: 'Martin',
-      lastNameMarital: 'Durand',
-      email: 'claire@example.org',
-      phone: '06 39 98 70 01',
-      urgence: 'Sous 15 jours',
-      contact: 'Ma mère sort de l’hôpital.',
-      contact2: 'Mon frère',
-      ip: '203.0.113.7',
-      gclid: 'click',
-      Canal: 'a',
-    };
+  it('a converted survey says what the visitor has said, of a related person', async () => {
+    const name = { firstName: 'Claire', lastName: 'Martin', lastNameMarital: 'Durand' };
+    const person = { ...name, email: 'claire@example.org', phone: '06 39 98 70 01' };
+    const words = { contact: 'Ma mère sort de l’hôpital.', contact2: 'Mon frère', ip: '203.0.113.7' };
+    const [civility, urgence] = ['contact.civility.mrs', 'Sous 15 jours'];
+    const body = { civility, ...person, urgence, ...words, gclid: 'click', Canal: 'a' };
     const id = await send(service, 'all', body, form);
     await convert(id);
     const entry = await storedEntry(service.database, 'all');
@@ -58,33 +49,16 @@ onSqlite('a contact survey that becomes a commercial entry', (engine) => {
         partnerid: null,
         announcementId: null,
         test: false,
-        fields: {
-          delais: 'Sous 15 jours',
-          contact: 'Ma mère sort de l’hôpital.',
-          contact2: 'Mon frère',
-          ip: '203.0.113.7',
-        },
+        fields: { delais: urgence, ...words },
         extra: { Canal: 'a' },
-        relations: [
-          {
-            fields: {
-              civilite: 'contact.civility.mrs',
-              firstName: 'Claire',
-              lastName: 'Martin',
-              lastNameMarital: 'Durand',
-              email: 'claire@example.org',
-              phone: '06 39 98 70 01',
-            },
-            extra: null,
-          },
-        ],
+        relations: [{ fields: { civilite: civility, ...person }, extra: null }],
         actions: undefined,
         file: undefined,
       },
     );
   });
 
-  it('counts, and is found by phone, from then on', async () => {
+  it('a converted survey counts, and is found by phone', async () => {
     const total = async () => (await countsOf(service, 2026))[0] ?? -1;
     const check = async () =>
       (await service.get(`/fr/commercial/checkPhone?phone=0639987002&${service.query}`)).json();
@@ -98,27 +72,15 @@ onSqlite('a contact survey that becomes a commercial entry', (engine) => {
     ]);
   });
 
-  it('goes on telling its caller, under the same customId and in one sequence', async () => {
+  it('a converted survey goes on telling its caller, in one sequence', async () => {
     const id = await send(service, 'told', {}, form);
     assert.deepEqual(await eventsOf(service, id, (tx, staff) => markProcessed(tx, id, staff)), ['processed']);
     assert.deepEqual(await convert(id), ['updated']);
-    const { type: kind, data } = await lookUp(service, 'told');
-    assert.deepEqual(
-      { kind, data },
-      {
-        kind: 'commercial',
-        data: {
-          id,
-          customId: 'told',
-          type,
-          sejourType: 'commercial.sejourType.temporaire',
-          resultat: null,
-          motif: null,
-          comment: null,
-          commentBy: null,
-        },
-      },
-    );
+    const nothing = { resultat: null, motif: null, comment: null, commentBy: null };
+    assert.deepEqual(await lookUp(service, 'told'), {
+      type: 'commercial',
+      data: { id, customId: 'told', type, sejourType: 'commercial.sejourType.temporaire', ...nothing },
+    });
     const realisee = { resultat: 'commercial.resultat.realisee' } as const;
     assert.deepEqual(await eventsOf(service, id, (tx, staff) => editEntry(tx, id, staff, realisee)), [
       'action',
@@ -135,7 +97,7 @@ onSqlite('a contact survey that becomes a commercial entry', (engine) => {
     );
   });
 
-  it('stays among those to call, unless a call was noted', async () => {
+  it('a converted survey stays among those to call, unless a call was noted', async () => {
     const states = async (id: number) => {
       const { status, open, reached, closed } = await entryRow(service.database, id);
       return { status, open, reached, closed };
@@ -162,7 +124,7 @@ onSqlite('a contact survey that becomes a commercial entry', (engine) => {
     assert.deepEqual(await states(closed), { status: 'processed', open: 1, reached: 1, closed: 0 });
   });
 
-  it('was a contact survey, and is one only once', async () => {
+  it('only a contact survey is converted, and only once', async () => {
     for (const [customId, query] of [
       ['complaint', '&type=survey.type.complaint'],
       ['satisfaction', '&type=survey.type.survey'],

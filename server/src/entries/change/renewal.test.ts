@@ -12,7 +12,7 @@ import { rows } from '../../../test/fixtures/rows.ts';
 import { onSqlite, startService } from '../../../test/fixtures/service.ts';
 
 onSqlite('the day from which retention counts anew', (engine) => {
-  it("is that of a partner's message, a decision of staff, or a contact noted without a day", async (t) => {
+  it("retention counts anew from a partner's message, a decision of staff, or a contact", async (t) => {
     const service = await startService(engine);
     t.after(() => service.close());
     const { database, clock } = service;

@@ -37,7 +37,7 @@ onSqlite('entries that are united with another', (engine) => {
   const counted = (year: number) => countsOf(service, year);
   const known = (phone: string) => foundByPhone(service, phone);
 
-  it('report the result of the entry that was kept, whenever it changes', async () => {
+  it('a united entry reports the result of the kept one, whenever it changes', async () => {
     const kept = await lead();
     const id = await lead();
     assert.deepEqual(await mark(id, kept), []);
@@ -60,7 +60,7 @@ onSqlite('entries that are united with another', (engine) => {
     assert.equal((await storedEvents(service, id)).length, 2);
   });
 
-  it('take over a result that is there already, and have their own again afterwards', async () => {
+  it('a united entry takes over a result, and has its own again once separated', async () => {
     const kept = await lead(nosuite);
     const own = { resultat: 'commercial.resultat.refuse', motif: 'commercial.motif.dossierrefuse' };
     const id = await lead(own);
@@ -71,7 +71,7 @@ onSqlite('entries that are united with another', (engine) => {
     assert.deepEqual(await reported(id), own);
   });
 
-  it('leave the statistics until that is undone', async () => {
+  it('a united entry leaves the statistics until it is separated', async () => {
     const kept = await lead({ dateFirstContact: '2011-05-01' });
     const id = await lead({ dateFirstContact: '2011-06-01', commercialactions: [{}] });
     assert.deepEqual(await counted(2011), [2, 1]);
@@ -85,7 +85,7 @@ onSqlite('entries that are united with another', (engine) => {
     assert.deepEqual(await counted(2011), [2, 1]);
   });
 
-  it('lead the phone check to the entry that was kept, once', async () => {
+  it('the phone check finds the kept entry, once', async () => {
     const kept = await lead({ phoneClient: '06 39 98 60 01' });
     const id = await lead({ phoneClient: '06 39 98 60 01', cellphoneClient: '06 39 98 60 02' });
     assert.deepEqual([await known('0639986001'), await known('0639986002')], [[id, kept], [id]]);
@@ -103,7 +103,7 @@ onSqlite('entries that are united with another', (engine) => {
     assert.deepEqual([await known('0639986001'), await known('0639986002')], [[id, kept], [id]]);
   });
 
-  it('of a duplicate are duplicates of the entry that was kept', async () => {
+  it('duplicates of a duplicate are those of the kept entry', async () => {
     const [first, second, third, fourth] = [await lead(nosuite), await lead(), await lead(), await lead()];
     await mark(third, second);
     assert.deepEqual(await mark(second, first), ['result']);
@@ -117,7 +117,7 @@ onSqlite('entries that are united with another', (engine) => {
     assert.equal(await keptOf(fourth), first);
   });
 
-  it('are duplicates of another entry, of the same nature', async () => {
+  it('only another entry of the same nature is united', async () => {
     const survey = 'etablissement/3/survey/create';
     const [id, other, test, form] = [
       await lead(),
@@ -139,7 +139,7 @@ onSqlite('entries that are united with another', (engine) => {
     assert.equal((await storedEvents(service, form)).length, 0);
   });
 
-  it('stand in the history', async () => {
+  it('uniting and separating stand in the history', async () => {
     const [kept, id] = [await lead(), await lead()];
     await act(service, (tx, staff) => markProcessed(tx, id, staff));
     await mark(id, kept);

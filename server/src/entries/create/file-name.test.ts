@@ -6,7 +6,7 @@ import { safeFileName } from './file-name.ts';
 const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
 describe('the name of a stranger’s file', () => {
-  for (const [sent, type, safe] of [
+  const examples = [
     ['Léa Bernard – CV.pdf', 'application/pdf', 'Léa Bernard – CV.pdf'],
     ['cv.tar.gz', 'application/pdf', 'cv.tar.pdf'],
     ['CV.PDF', 'application/pdf', 'CV.pdf'],
@@ -29,11 +29,12 @@ describe('the name of a stranger’s file', () => {
     [undefined, word, 'cv.docx'],
     [`${'é'.repeat(20_000)}.pdf`, 'application/pdf', `${'é'.repeat(96)}.pdf`],
     ['cv', 'text/html', 'cv.bin'],
-  ] as const) {
-    it(`is safe: ${JSON.stringify(sent?.slice(0, 30))}`, () => assert.equal(safeFileName(sent, type), safe));
-  }
+  ] as const;
+  it('the name of a stranger’s file is made safe', () => {
+    for (const [sent, type, safe] of examples) assert.equal(safeFileName(sent, type), safe);
+  });
 
-  it('has the extension, at most 100 characters and none that hides or leads elsewhere, whatever was sent', () => {
+  it('any name gets its extension, 100 safe characters at most', () => {
     const anything = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 300 }),
       fc.string({

@@ -26,7 +26,7 @@ it('an address is known by its mailbox, however it is written', () => {
   assert.notDeepEqual(hashesOf('claire.martin@example.org'), hashesOf('clairemartin@example.org'));
 });
 
-it('an objection that an earlier version has stored, by what was typed, still holds', () => {
+it('an objection stored by an earlier version, by what was typed, still holds', () => {
   for (const typed of ['claire.martin@gmail.com', 'claire+1@example.org', 'claire@élan.example'])
     assert.ok(
       knownHashesOf([{ email: typed }], 'key').includes(

@@ -4,10 +4,10 @@ import { signIn } from '../../../test/fixtures/desk.ts';
 import { onSqlite, startService } from '../../../test/fixtures/service.ts';
 
 onSqlite('what entries are searched by', (engine) => {
-  it('follows hundreds of changes between hundreds of new entries', async () => {
+  it('the words of an entry follow many changes between many new entries', async () => {
     const service = await startService(engine);
     const desk = await signIn(service);
-    for (let i = 0; i < 40; i++) {
+    for (let i = 0; i < 10; i++) {
       const answers = await Promise.all(
         Array.from({ length: 16 }, (_, j) =>
           j % 3 === 0
@@ -28,8 +28,8 @@ onSqlite('what entries are searched by', (engine) => {
     // The newest of five requests that were sent again and again; what they were called before is forgotten.
     assert.equal(await found('lefevre'), 5);
     assert.equal(await found('lefevre0y'), 0);
-    assert.equal(await found('durand'), 240);
-    assert.equal(await found('durand39x15'), 1);
+    assert.equal(await found('durand'), 60);
+    assert.equal(await found('durand9x15'), 1);
     await service.close();
   });
 });

@@ -6,7 +6,7 @@ import { type Desk, openDesk, signIn } from '../../../test/fixtures/desk.ts';
 import { send } from '../../../test/fixtures/entry-events.ts';
 import { assertWhole } from '../../../test/fixtures/erased.ts';
 import { newEndpoint } from '../../../test/fixtures/outbox.ts';
-import { askToErase, eraseDecided, openOfficer, planOf } from '../../../test/fixtures/privacy.ts';
+import { askToErase, eraseDecided, openOfficer } from '../../../test/fixtures/privacy.ts';
 import { roundsOf } from '../../../test/fixtures/rounds.ts';
 import { number } from '../../../test/fixtures/rows.ts';
 import { startSecondInstance } from '../../../test/fixtures/second-instance.ts';
@@ -30,7 +30,7 @@ const personal = {
   actions: [{ date: '2026-03-02', comment: canary }],
 };
 
-onBothEngines('erasing an entry while', (engine) => {
+onBothEngines('erasing at once', (engine) => {
   let service: TestService;
   let officer: Desk;
   /** Of the other process. */
@@ -87,7 +87,7 @@ onBothEngines('erasing an entry while', (engine) => {
     assert.deepEqual([...(await recountContacts(read)), ...(await recountFunnel(read))], []);
   }
 
-  it('its caller sends the same customId again, with the same content or another', async () => {
+  it('sent again during its erasure, an entry is erased, and stored anew', async () => {
     for (let round = 0; round < rounds; round++) {
       const name = customId();
       const id = await send(service, name, personal);
@@ -112,43 +112,32 @@ onBothEngines('erasing an entry while', (engine) => {
     await assertCounts();
   });
 
-  it('staff change it, and an erased one is never changed after', async () => {
+  it('changed by staff during its erasure, an entry is erased whole, for ever', async () => {
     for (let round = 0; round < rounds; round++) {
       const id = await send(service, customId(), personal);
-      const act = (comment: string) =>
-        staff.patch(`/desk/entries/${id}`, { comment: `${comment} ${canary}` });
+      const other = await send(service, customId(), personal);
+      const [one, two] = round % 2 === 0 ? [id, other] : [other, id];
+      await ok(staff.patch(`/desk/entries/${id}`, { comment: canary }));
+      const delivery = await number(service.database, `select min(id) from outbox where entry_id = ${id}`);
+      const comment = (text: string) => staff.patch(`/desk/entries/${id}`, { comment: `${text} ${canary}` });
       const [, ...answers] = await Promise.all([
         eraseAtLast(id),
-        act('a'),
-        act('b'),
+        comment('a'),
+        comment('b'),
         staff.patch(`/desk/entries/${id}`, { resultat: 'commercial.resultat.realisee' }),
         staff.post(`/desk/entries/${id}/spam`, { spam: round % 2 === 0 }),
+        staff.post(`/desk/entries/${one}/duplicate`, { of: two }),
+        staff.post(`/desk/deliveries/${delivery}/resend`),
+        staff.post('/desk/deliveries/resend', { since: '2026-03-01' }),
       ]);
-      for (const answer of answers) assert.ok([200, 409].includes(answer.statusCode), answer.body);
+      for (const { statusCode, body } of answers)
+        assert.ok([200, 400, 409].includes(statusCode), `${statusCode} ${body}`);
       await assertSound(id);
     }
     await assertCounts();
   });
 
-  it('it is merged, as the one that is kept or as the duplicate', async () => {
-    for (let round = 0; round < rounds; round++) {
-      const [one, two] = [
-        await send(service, customId(), personal),
-        await send(service, customId(), personal),
-      ];
-      const erased = round % 2 === 0 ? one : two;
-      const [, merged, result] = await Promise.all([
-        eraseAtLast(erased),
-        staff.post(`/desk/entries/${one}/duplicate`, { of: two }),
-        staff.patch(`/desk/entries/${two}`, { resultat: 'commercial.resultat.nosuite' }),
-      ]);
-      for (const { statusCode, body } of [merged, result]) assert.ok([200, 409].includes(statusCode), body);
-      await assertSound(erased);
-    }
-    await assertCounts();
-  });
-
-  it('its partner updates it: the update is in it before, or a new request', async () => {
+  it('updated by its partner during its erasure, an entry is erased, the rest is new', async () => {
     for (let round = 0; round < rounds; round++) {
       const message = {
         NumeroDemandeOrientationCR: `${round} / 1_1_1`,
@@ -170,38 +159,18 @@ onBothEngines('erasing an entry while', (engine) => {
     await assertCounts();
   });
 
-  it('another officer erases it: it is erased once', async () => {
-    const colleague = await openOfficer(service);
-    for (let round = 0; round < rounds; round++) {
-      const ids = [await send(service, customId(), personal), await send(service, customId(), personal)];
-      const { digest } = await planOf(officer, ids);
-      const answers = await Promise.all([
-        askToErase(officer, ids, digest),
-        askToErase(colleague, ids.toReversed(), (await planOf(colleague, ids.toReversed())).digest),
-        askToErase(colleague, ids, digest),
-      ]);
-      for (const answer of answers) assert.ok([200, 409].includes(answer.statusCode), answer.body);
-      const jobs = await Promise.all([eraseDecided(service), eraseDecided(service)]);
-      assert.equal(
-        jobs.reduce((sum, { erased: { request = 0 } }) => sum + request, 0),
-        ids.length,
-      );
-      for (const id of ids) await assertSound(id);
-    }
-  });
-
-  it('its events are sent again', async () => {
+  it('an erasure is done or taken back, never both', async () => {
     for (let round = 0; round < rounds; round++) {
       const id = await send(service, customId(), personal);
-      await staff.patch(`/desk/entries/${id}`, { comment: canary });
-      const delivery = await number(service.database, `select min(id) from outbox where entry_id = ${id}`);
-      const [, ...answers] = await Promise.all([
-        eraseAtLast(id),
-        staff.post(`/desk/deliveries/${delivery}/resend`),
-        staff.post('/desk/deliveries/resend', { since: '2026-03-01' }),
+      await ok(askToErase(officer, [id]));
+      const [cancelled, ...done] = await Promise.all([
+        officer.post(`/desk/privacy/erasures/pending/${id}/cancel`),
+        eraseDecided(service),
+        eraseDecided(service),
       ]);
-      for (const { statusCode, body } of answers) assert.ok([200, 409].includes(statusCode), body);
-      await assertSound(id);
+      const erased = done.reduce((sum, { erased: { request = 0 } }) => sum + request, 0);
+      assert.equal(cancelled.statusCode === 200 ? 1 : 0, 1 - erased, cancelled.body);
+      assert.equal(await assertWhole(service.database, id, canary), erased === 1);
     }
   });
 });

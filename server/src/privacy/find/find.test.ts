@@ -38,18 +38,11 @@ onSqlite('finding a person', (engine) => {
   };
   const idsOf = async (criteria: object) => (await find(criteria)).map(({ place, id }) => `${place} ${id}`);
 
-  it('finds an entry by each criterion, and says why', async () => {
+  it('an entry is found by each criterion, with its reasons', async () => {
     const found = async (criteria: object) =>
       (await find(criteria)).map(({ id, strength, reasons }) => ({ id, strength, reasons }));
     const strong = (...reasons: string[]) => [{ id: lead, strength: 'strong', reasons }];
-    for (const phone of [
-      '0639981234',
-      '06 39 98 12 34',
-      '+33 6 39 98 12 34',
-      '+33 (0)6 39 98 12 34',
-      '0033639981234',
-      '06/39/98/12/34',
-    ])
+    for (const phone of ['0639981234', '+33 (0)6 39 98 12 34', '06/39/98/12/34'])
       assert.deepEqual(await found({ phone }), strong('phone'), phone);
     assert.deepEqual(await found({ email: 'claire@EXAMPLE.org' }), strong('email'));
     assert.deepEqual(await found({ customId: 'lead-1' }), strong('customId'));
@@ -82,36 +75,26 @@ onSqlite('finding a person', (engine) => {
       assert.deepEqual(await found(other), [], JSON.stringify(other));
   });
 
-  it('says what the entry is', async () => {
-    assert.deepEqual(await find({ customId: 'lead-1' }), [
-      {
-        place: 'entry',
-        id: lead,
-        name: 'Simone Lefèvre',
-        entry: {
-          kind: 'commercial',
-          establishmentId: 3,
-          receivedAt: '2026-03-04T09:00:00.000Z',
-          restriction: null,
-          pendingErasure: null,
-          followUp: 'to-call',
-          persons: [
-            { person: 'entry', name: 'Simone Lefèvre', kinship: null },
-            { person: 0, name: 'Claire Œuvrard', kinship: 'Fille' },
-          ],
-        },
-        hold: null,
-        strength: 'strong',
-        reasons: ['customId'],
-        persons: [],
-        person: null,
-        files: [],
-        where: [],
-      },
-    ]);
+  it('a trace says what its entry is', async () => {
+    const persons = [
+      { person: 'entry', name: 'Simone Lefèvre', kinship: null },
+      { person: 0, name: 'Claire Œuvrard', kinship: 'Fille' },
+    ];
+    const about = { kind: 'commercial', establishmentId: 3, receivedAt: '2026-03-04T09:00:00.000Z' };
+    const entry = { ...about, restriction: null, pendingErasure: null, followUp: 'to-call', persons };
+    const named = { place: 'entry', id: lead, name: 'Simone Lefèvre', entry, hold: null };
+    const why = {
+      strength: 'strong',
+      reasons: ['customId'],
+      persons: [],
+      person: null,
+      files: [],
+      where: [],
+    };
+    assert.deepEqual(await find({ customId: 'lead-1' }), [{ ...named, ...why }]);
   });
 
-  it('says which person of an entry matches, by what, and whom it is likely about', async () => {
+  it('a trace says which person matches, and whom it is likely about', async () => {
     const shared = '06 39 98 51 51';
     const id = await send(service, 'family', {
       firstNameClient: 'Odette',
@@ -163,7 +146,7 @@ onSqlite('finding a person', (engine) => {
     assert.deepEqual(await matched({ phone: '06 39 98 53 53', lastName: 'Vidal' }), [null]);
   });
 
-  it('finds all kinds, tests, spam, duplicates and limited entries, at all residences', async () => {
+  it('all kinds, tests, spam, duplicates and limited entries are found everywhere', async () => {
     const person = { lastName: 'Partout', phone: '06 39 98 44 44' };
     const client = { lastNameClient: 'Partout', phoneClient: '06 39 98 44 44' };
     const contact = await send(service, 'a', person, 'etablissement/5/survey/create');
@@ -184,20 +167,17 @@ onSqlite('finding a person', (engine) => {
     assert.deepEqual(await idsOf({ phone: '0639984444' }), expected);
     assert.deepEqual(await idsOf({ lastName: 'partout' }), expected);
     const traces = await find({ phone: '0639984444' });
+    const none = [null, null, []];
     assert.deepEqual(
       traces.map(({ entry, hold, files }) => [entry?.restriction, hold, files]),
       [
         ['limited', { kind: 'limitation', until: '2026-12-31' }, []],
-        [null, null, []],
-        [null, null, []],
-        [null, null, ['Lefèvre.pdf']],
-        [null, null, []],
-        [null, null, []],
+        ...[none, none, [null, null, ['Lefèvre.pdf']], none, none],
       ],
     );
   });
 
-  it('finds an orientation by the partner’s number, and by ours', async () => {
+  it('an orientation is found by the partner’s number, and by ours', async () => {
     const answer = await service.exchange('/appli/partner/orientation', {
       NumeroDemandeOrientationCR: numero,
       'PersonneAgee / Nom': 'Orientée',
@@ -211,7 +191,7 @@ onSqlite('finding a person', (engine) => {
     }
   });
 
-  it('finds users by name and e-mail address, and staff by name', async () => {
+  it('users are found by name and e-mail address, staff by name', async () => {
     const user = await signIn(service, [{ role: 'reader', establishmentId: 3 }], 'Zoé Interne');
     const administrator = await signIn(service);
     const added = await administrator.post('/desk/establishments/4/staff', {
@@ -235,7 +215,7 @@ onSqlite('finding a person', (engine) => {
     assert.deepEqual([byEmail?.place, byEmail?.id, byEmail?.reasons], ['user', user.userId, ['email']]);
   });
 
-  it('puts strong ones first, and leaves none of them out when more than 200 have the name', async () => {
+  it('no strong trace is left out when more than 200 have the name', async () => {
     const named = (i: number) =>
       send(service, `many-${i}`, {
         lastNameClient: 'Nombreux',
@@ -257,12 +237,11 @@ onSqlite('finding a person', (engine) => {
     assert.equal(found.size, 201);
   });
 
-  it('refuses a search without a criterion, or by too little', async () => {
+  it('a search without a criterion, or by too little, is refused', async () => {
     const refused = async (criteria: object, names: RegExp) =>
       assertFailure(await desk.post('/desk/privacy/find', criteria), 400, 'INVALID', names);
     await refused({}, /^phone: expected this or one of email, lastName/);
-    await refused({ phone: '123' }, /^phone: expected at least four digits|^phone: .*4 digits/);
-    await refused({ phone: 'x' }, /^phone:/);
+    for (const phone of ['123', 'x', 639981234]) await refused({ phone }, /^phone:/);
     await refused({ text: 'ab' }, /^text: expected at least 3 characters/);
     await refused({ text: 'x'.repeat(101) }, /^text:/);
     await refused({ birthDate: '1940-05-17' }, /^lastName:/);
@@ -270,10 +249,9 @@ onSqlite('finding a person', (engine) => {
     await refused({ lastName: '--' }, /^lastName: expected letters/);
     await refused({ email: 'claire' }, /^email:/);
     await refused({ name: 'Martin' }, /^name:/);
-    await refused({ phone: 639981234 }, /^phone:/);
   });
 
-  it('tells the audit trail which criteria were given and which entries were shown, and no value', async () => {
+  it('the audit trail knows criteria and entries shown, and no value', async () => {
     const before = await number(service.database, 'select max(id) from audit');
     const noted = await send(service, 'noted', { comment: 'Simone est sa voisine' });
     await searchToEnd(desk, { phone: '0639981234', firstName: 'Simone' });

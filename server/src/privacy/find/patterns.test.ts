@@ -14,22 +14,109 @@ const matched = rawStatement<{ text: string; pattern: string }, { found: number 
     select case when ${matches(sql`cast(${p.text} as text)`, p.pattern)} then 1 else 0 end as found`,
 );
 
-onBothEngines('what finds a person in a text', (engine) => {
+/** The reasons, criteria that have them for the first texts, and none of them for the others. */
+const examples: readonly [string, readonly Criteria[], readonly string[], readonly string[]][] = [
+  [
+    'phone',
+    [{ phone: '0639987711' }, { phone: '+33 6 39 98 77 11' }],
+    [
+      ...['Rappeler le fils au 06.39.98.77.11 après 18h', '+33639987711', '+33 (0)6 39 98 77 11'],
+      ...['0033 6 39-98-77-11', 'tél.06/39/98/77/11.', 'n° 06 39\n98 77 11', '639987711'],
+    ],
+    ['1639987711', '06399877110', '06 39 98 a 77 11', '63998771'],
+  ],
+  ['', [{ phone: '0639987' }, { phone: '063998771' }, { phone: '39987711' }], ['06.39.98.77.11'], []],
+  [
+    'phone',
+    [{ phone: '0690 00 12 34' }],
+    ['+590 690 00 12 34', '00594690001234', '+596 (0)690001234', '+262690001234'],
+    [],
+  ],
+  ['phone', [{ phone: '+32470123456' }], ['Son frère : 0032 470 12 34 56'], []],
+  [
+    'email',
+    [{ email: 'jean.courriel@example.org' }],
+    ['Écrire à <Jean.Courriel@Example.ORG>.'],
+    ['jean.courriel@example.or', 'petit-jean.courriel@example.org'],
+  ],
+  [
+    'name',
+    [
+      ...[{ lastName: 'lefevre' }, { lastName: 'Lefèvre Doe' }, { firstName: 'Éléonore' }],
+      { lastName: 'LEFÈVRE', firstName: 'eleonore' },
+    ],
+    ['La nièce, Éléonore LEFÈVRE-Dœ, a rappelé.'],
+    ['Éléonor Lefèvr'],
+  ],
+  ['lastName', [{ lastName: 'Lefèvre', firstName: 'Marie' }], ['Éléonore Lefèvre'], ['Marie Petit']],
+  [
+    'name',
+    [{ lastName: 'lefebvre' }, { lastName: 'Le Febvre' }, { lastName: 'LE FÈBVRE' }],
+    ['(Lefèbvre), et ses fils', '(Le Febvre)', '(le-febvre)'],
+    ['febvr', 'lefebvreet'],
+  ],
+  [
+    'name',
+    ['dhaenens', 'd’haënens', "D'Haenens", 'd haenens'].map((lastName) => ({ lastName })),
+    ['(D’Haënens), et ses fils', "(D'HAENENS)", '(Dhaenens)'],
+    ['Haenens'],
+  ],
+  ['name', [{ firstName: 'Annelodie' }, { firstName: 'anne lodie' }], ['Anne-Lodie'], ['Anne', 'Lodie']],
+  ['name', [{ lastName: 'Délibère' }], ['{"nom":"D\\u00e9lib\\u00e8re"}'], []],
+  ['name', [{ lastName: 'Sßœ' }], ['x Sßœ x'], []],
+  // The letters of escapes are no initials; each was a sign between two as well, so that the search never ended.
+  ['', [{ lastName: 'N. T.' }, { text: 'N. T. Dupont' }], [`{"x":"x${'\\n\\t'.repeat(9_990)}x"}`], []],
+  [
+    'name,birthDate',
+    [{ lastName: 'natif', birthDate: '1938-05-03' }],
+    ['Jean Natif, né le 3/05/1938 à Angers', 'Natif 1938-05-03'],
+    [],
+  ],
+  ['name', [{ lastName: 'natif', birthDate: '1938-05-13' }], ['Jean Natif, né le 3/05/1938 à Angers'], []],
+  ['partnerNumber', [{ partnerNumber: '2026 / 777_888_999' }], ['voir dossier 2026 / 777_888_999'], []],
+  ['customId', [{ customId: 'ITE-77' }], ['et (ITE-77)'], ['et (SITE-77)']],
+  [
+    'text',
+    [{ text: '12 rue des lilas' }, { text: 'RUE DES LIL' }, { text: '« Lilas »' }],
+    ['Habite au\n12, rue des « Lilas »'],
+    [],
+  ],
+  [
+    '',
+    ['.*.', '(((', '\\\\\\', '$$$', '[a-', '|||'].map((text) => ({ text })),
+    ['Habite au\n12 « Lilas »'],
+    [],
+  ],
+];
+
+onBothEngines('texts about a person', (engine) => {
   let service: TestService;
   before(async () => {
     service = await startService(engine);
   });
   after(() => service.close());
 
-  const finds = async (criteria: Criteria, text: string): Promise<boolean> => {
+  /** Why the database and the reader take a text for one about the person; empty when they don't. */
+  const finds = async (criteria: Criteria, text: string): Promise<string> => {
     const mentions = mentionsOf(soughtBy(criteria));
     const pattern = patternOf(mentions);
     const inDatabase = (await service.database.background.first(matched, { text, pattern }))?.found;
     assert.equal(new RegExp(pattern, 'u').test(text) ? 1 : 0, inDatabase, `${pattern} in ${text}`);
-    const found = (await readRow([['text', text]], mentions)).reasons.size > 0;
-    if (found) assert.equal(inDatabase, 1, `${pattern} in ${text}`);
-    return found;
+    const { reasons } = await readRow([['text', text]], mentions);
+    if (reasons.size > 0) assert.equal(inDatabase, 1, `${pattern} in ${text}`);
+    return [...reasons].join();
   };
+
+  it('a person is found in texts by each criterion, however they are written', async () => {
+    for (const [reasons, criteria, found, others] of examples) {
+      for (const one of criteria) {
+        const asked = JSON.stringify(one);
+        for (const text of found) assert.equal(await finds(one, text), reasons, `${asked} in ${text}`);
+        for (const text of others) assert.equal(await finds(one, text), '', `${asked} in ${text}`);
+      }
+    }
+  });
+
   const texts = fc
     .oneof(
       fc.string({ minLength: 4, maxLength: 60, unit: 'grapheme' }),
@@ -47,27 +134,18 @@ onBothEngines('what finds a person in a text', (engine) => {
     .filter((text) => [...text].length >= 4 && [...text].length <= 100);
   const settings = { numRuns: roundsOf(150) };
 
-  it('finds any identifier in a text, and in JSON', async () => {
-    await fc.assert(
-      fc.asyncProperty(texts, async (customId) => {
-        assert.ok(await finds({ customId }, `voir ${customId} .`), customId);
-        assert.ok(await finds({ partnerNumber: customId }, JSON.stringify({ x: customId })), customId);
-      }),
-      settings,
-    );
-  });
-
-  it('finds any text in a text, whatever its case', async () => {
+  it('any identifier or text is found in a text, and in JSON', async () => {
     await fc.assert(
       fc.asyncProperty(texts, async (text) => {
-        assert.ok(await finds({ text }, `voir ${text} .`), text);
-        assert.ok(await finds({ text }, JSON.stringify({ x: text })), text);
+        for (const criteria of [{ customId: text }, { partnerNumber: text }, { text }])
+          for (const stored of [`voir ${text} .`, JSON.stringify({ x: text })])
+            assert.ok(await finds(criteria, stored), stored);
       }),
       settings,
     );
   });
 
-  it('finds any number, however it is grouped', async () => {
+  it('any phone number is found, however it is grouped', async () => {
     const separators = fc.constantFrom('', ' ', '.', '-', '/', ' . ', '\u00a0', ')(', '\n');
     const number = fc.tuple(
       fc.stringMatching(/^[1-9]\d{8}$/),
@@ -79,28 +157,15 @@ onBothEngines('what finds a person in a text', (engine) => {
         const written = [...digits].map((digit, i) => `${i === 0 ? '' : between[i]}${digit}`).join('');
         assert.ok(await finds({ phone: `0${digits}` }, `tél. ${start}${written}.`), written);
         assert.ok(await finds({ phone: `0${digits}` }, JSON.stringify(`${start}${written}`)), written);
-        assert.equal(await finds({ phone: `0${digits}` }, `tél. ${start}${written}7`), false, written);
+        assert.equal(await finds({ phone: `0${digits}` }, `tél. ${start}${written}7`), '', written);
       }),
       settings,
     );
   });
 
-  it('reads names as they were meant, at whatever depth they were escaped', async () => {
+  it('names are read as they were meant, at whatever depth they were escaped', async () => {
     const word = fc.stringMatching(/^[A-Za-zÀ-ÖØ-öø-ÿœ]{2,9}$/);
-    const signs = fc.constantFrom(
-      ' ',
-      '\n',
-      '\t',
-      ' - ',
-      '\u2028',
-      '"',
-      '\\',
-      '/',
-      '\u00ad',
-      '×',
-      '’',
-      '\u{1f600}',
-    );
+    const signs = fc.constantFrom(' ', ' - ', ...'\n\t\u2028"\\/\u00ad×’', '\u{1f600}');
     await fc.assert(
       fc.asyncProperty(fc.array(word, { minLength: 2, maxLength: 3 }), signs, async (words, sign) => {
         const name = words.join(' ');
@@ -109,33 +174,11 @@ onBothEngines('what finds a person in a text', (engine) => {
         for (const stored of [text, escaped, JSON.stringify({ x: escaped }), inAscii(escaped)])
           assert.ok(await finds({ lastName: name }, stored), stored);
         assert.ok(await finds({ text: name }, escaped), escaped);
-        assert.equal(await finds({ lastName: `y${name}` }, escaped), false, escaped);
+        assert.equal(await finds({ lastName: `y${name}` }, escaped), '', escaped);
         if ([' ', '’'].includes(sign)) assert.ok(await finds({ lastName: words.join('') }, escaped), escaped);
       }),
       settings,
     );
-    assert.ok(await finds({ lastName: 'Sßœ' }, 'x Sßœ x'));
-    // The letters of escapes are no initials.
-    assert.equal(await finds({ lastName: 'N. T.' }, JSON.stringify({ x: '\n\t' })), false);
-  });
-
-  it('takes no time for texts made to take long', async () => {
-    const criteria = {
-      phone: '06 39 98 12 34',
-      email: 'a.a.a@example.org',
-      lastName: 'N. T. Dupont',
-      customId: '-x--',
-      text: 'N. T. Dupont',
-    };
-    for (const unit of [
-      ...['\n\t', '6 ', '0 ', '+33', '\\', '\\u0036', '\\n', 'n ', 'n', 'n t ', '-', '0033 ', ' ', 'a.'],
-      ...['é\u0301', '\u0301\u0316', '\ufdfa', '\u2028', '"n":"t",'],
-    ]) {
-      const text = `n${unit.repeat(Math.ceil(100_000 / unit.length))}x`;
-      // Quadratic time would be a minute here, and fail the test by its time limit.
-      for (const stored of [text, JSON.stringify({ contact: text })])
-        assert.equal(await finds(criteria, stored), false, unit);
-    }
   });
 });
 

@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test';
 import { ok } from '../../../test/fixtures/answers.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { send } from '../../../test/fixtures/entry-events.ts';
-import { askToErase, erase, expirePastHolds, hold, openOfficer } from '../../../test/fixtures/privacy.ts';
+import { erase, expirePastHolds, hold, openOfficer } from '../../../test/fixtures/privacy.ts';
 import { execute } from '../../../test/fixtures/rows.ts';
 import { assertFailure, onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { expireHolds } from './end.ts';
@@ -21,78 +21,47 @@ onSqlite('holds', (engine) => {
 
   let made = 0;
   const lead = (body: Record<string, unknown> = {}) => send(service, `lead-${++made}`, body);
+  const litigation = { kind: 'hold', reason: 'Litige avec Mme Quéméner', until: '2026-12-31' };
   const badge = async (desk: Desk, path: string) => {
     return (await ok<{ hold: unknown }>(desk.get(path))).hold;
   };
   const end = (id: number) => officer.post(`/desk/privacy/holds/${id}/end`);
 
-  it('last until a day from today on, and five years at most', async () => {
+  it('a hold lasts until a day from today on, five years at most', async () => {
     const id = await lead();
-    const add = (body: object) =>
-      officer.post(`/desk/privacy/entries/${id}/holds`, {
-        kind: 'hold',
-        reason: 'Litige',
-        until: '2026-12-31',
-        ...body,
-      });
+    const add = (body: object, to = id) =>
+      officer.post(`/desk/privacy/entries/${to}/holds`, { ...litigation, ...body });
     for (const until of ['2026-03-03', '2031-03-05', '2026-02-30'])
       assertFailure(await add({ until }), 400, 'INVALID', /^until/);
     assertFailure(await add({ reason: '' }), 400, 'INVALID', /^reason/);
     assertFailure(await add({ kind: 'other' }), 400, 'INVALID', /^kind/);
     for (const until of ['2026-03-04', '2031-03-04']) assert.equal((await add({ until })).statusCode, 200);
-    assertFailure(
-      await officer.post('/desk/privacy/entries/999999/holds', {
-        kind: 'hold',
-        reason: 'x',
-        until: '2026-12-31',
-      }),
-      404,
-      'NOTFOUND',
-    );
+    assertFailure(await add({}, 999_999), 404, 'NOTFOUND');
   });
 
-  it('show on the entry, keep it from being erased, and are listed until they end', async () => {
+  it('a hold shows on its entry and in the list until it ends, and an erasure takes its reason', async () => {
     const id = await lead();
+    const path = `/desk/privacy/entries/${id}/holds`;
     assert.equal(await badge(staff, `/desk/entries/${id}`), null);
-    const added = await hold(officer, id, 'hold');
+    const { id: added } = await ok<{ id: number }>(officer.post(path, litigation));
     assert.deepEqual(await badge(staff, `/desk/entries/${id}`), { kind: 'hold', until: '2026-12-31' });
-    assert.equal((await askToErase(officer, [id])).statusCode, 409);
-    const listed = (await officer.get('/desk/privacy/holds')).json<{
-      data: { id: number; endedAt: null }[];
-    }>();
-    assert.equal(listed.data.find((one) => one.id === added)?.endedAt, null);
-    assert.equal((await end(added)).statusCode, 200);
+    const listed = async () =>
+      (
+        await ok<{ data: { id: number; reason: string; endedAt: string | null }[] }>(
+          officer.get('/desk/privacy/holds'),
+        )
+      ).data.find((one) => one.id === added);
+    assert.deepEqual([(await listed())?.reason, (await listed())?.endedAt], [litigation.reason, null]);
+    await ok(end(added));
     assert.equal((await end(added)).statusCode, 200, 'nothing is done the second time');
     assert.equal(await badge(staff, `/desk/entries/${id}`), null);
     await erase(officer, id);
-    assertFailure(
-      await officer.post(`/desk/privacy/entries/${id}/holds`, {
-        kind: 'hold',
-        reason: 'x',
-        until: '2026-12-31',
-      }),
-      409,
-      'ERASED',
-    );
+    assert.equal((await listed())?.reason, '');
+    assertFailure(await officer.post(path, litigation), 409, 'ERASED');
     assertFailure(await end(999_999), 404, 'NOTFOUND');
   });
 
-  it('leave no reason behind when the entry is erased', async () => {
-    const id = await lead();
-    const reason = 'Litige avec Mme Quéméner';
-    const added = await officer.post(`/desk/privacy/entries/${id}/holds`, {
-      kind: 'hold',
-      reason,
-      until: '2026-12-31',
-    });
-    const listed = async () => (await officer.get('/desk/privacy/holds')).body;
-    assert.ok((await listed()).includes(reason));
-    await end(added.json().id);
-    await erase(officer, id);
-    assert.ok(!(await listed()).includes(reason));
-  });
-
-  it('of the kind limitation leave the entry to the officer alone, until the last one ends', async () => {
+  it('a limited entry is the officer’s alone, until the last limitation ends', async () => {
     const id = await lead({ lastNameClient: 'Kerbrat', phoneClient: '06 39 98 21 21' });
     const first = await hold(officer, id, 'limitation');
     const second = await hold(officer, id, 'limitation');
@@ -115,7 +84,7 @@ onSqlite('holds', (engine) => {
     assert.equal(await badge(staff, `/desk/entries/${id}`), null);
   });
 
-  it('of the past end by themselves, in the night after their last day', async () => {
+  it('a hold ends by itself in the night after its last day', async () => {
     const id = await lead();
     await hold(officer, id, 'limitation');
     service.clock.now = new Date('2026-12-31T22:30:00.000Z');
@@ -127,7 +96,7 @@ onSqlite('holds', (engine) => {
     assert.equal(await badge(await signIn(service), `/desk/entries/${id}`), null);
   });
 
-  it('of the past end one by one: one that can’t end stops no other, and is tried again', async () => {
+  it('a hold that can’t end stops no other, and is tried again', async () => {
     service.clock.now = new Date('2026-12-01T09:00:00.000Z');
     officer = await openOfficer(service);
     const [first, second] = [await lead(), await lead()];

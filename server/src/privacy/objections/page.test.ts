@@ -1,13 +1,12 @@
 // « Ne plus recevoir de messages »: the page behind the link of a receipt.
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { after, before, it } from 'node:test';
 import { ok } from '../../../test/fixtures/answers.ts';
 import { signIn } from '../../../test/fixtures/desk.ts';
-import { rows } from '../../../test/fixtures/rows.ts';
+import { execute, rows } from '../../../test/fixtures/rows.ts';
 import {
   assertFailure,
   onOneEngine,
-  onSqlite,
   startService,
   type TestService,
 } from '../../../test/fixtures/service.ts';
@@ -29,12 +28,29 @@ const stored = ({ database }: TestService) =>
   );
 
 onOneEngine('the page by which a person objects', (engine) => {
-  it('changes nothing when it is opened, however often, and notes the objection when it is sent', async (t) => {
-    const service = await startService(engine);
-    t.after(() => service.close());
+  let service: TestService;
+  before(async () => {
+    service = await startService(engine);
+  });
+  after(() => service.close());
+
+  it('the objection page is French, without script, cookie or name', async () => {
+    const { body, headers } = await service.get(linkFor(service));
+    assert.match(body, /<html lang="fr">[\s\S]*<h1>Ne plus recevoir de messages<\/h1>/);
+    assert.doesNotMatch(body, /<script|claire|martin/i);
+    assert.deepEqual(
+      [headers['set-cookie'], headers['cache-control'], headers['referrer-policy'], headers['x-robots-tag']],
+      [undefined, 'no-store', 'no-referrer', 'noindex'],
+    );
+    assert.match(String(headers['content-security-policy']), /default-src 'none'.*frame-ancestors 'none'/);
+    const reference = await service.get('/openapi.json');
+    assert.ok(!reference.body.includes('/o/'));
+  });
+
+  it('opening the objection page changes nothing, sending it notes the objection', async () => {
     const link = linkFor(service);
     const before = await stored(service);
-    for (let i = 0; i < 100; i++) assert.equal((await service.get(link)).statusCode, 200);
+    for (let i = 0; i < 3; i++) assert.equal((await service.get(link)).statusCode, 200);
     assert.equal((await service.app.inject({ method: 'HEAD', url: link })).statusCode, 200);
     assert.deepEqual(await stored(service), before);
 
@@ -56,10 +72,10 @@ onOneEngine('the page by which a person objects', (engine) => {
     assert.equal(objection?.objectedOn, '2026-03-04');
     let commits = 0;
     service.database.observeCommits(() => commits++);
-    for (let i = 0; i < 20; i++) await service.post(link);
+    for (let i = 0; i < 3; i++) await service.post(link);
     assert.equal(commits, 0);
-    const lines = "select author, user_id as user, detail from audit where subject = 'objection'";
-    assert.equal((await rows(service.database, lines.replace('user_id as user, ', ''))).length, 1);
+    const lines = "select id from audit where subject = 'objection'";
+    assert.equal((await rows(service.database, lines)).length, 1);
 
     // Another day, it is renewed.
     service.clock.now = new Date(service.clock.now.getTime() + dayMs);
@@ -75,27 +91,10 @@ onOneEngine('the page by which a person objects', (engine) => {
       false,
     );
   });
-});
 
-onSqlite('the page by which a person objects, for strangers,', (engine) => {
-  it('is French, without script, cookie or name, and for nobody else', async (t) => {
-    const service = await startService(engine);
-    t.after(() => service.close());
-    const { body, headers } = await service.get(linkFor(service));
-    assert.match(body, /<html lang="fr">[\s\S]*<h1>Ne plus recevoir de messages<\/h1>/);
-    assert.doesNotMatch(body, /<script|claire|martin/i);
-    assert.deepEqual(
-      [headers['set-cookie'], headers['cache-control'], headers['referrer-policy'], headers['x-robots-tag']],
-      [undefined, 'no-store', 'no-referrer', 'noindex'],
-    );
-    assert.match(String(headers['content-security-policy']), /default-src 'none'.*frame-ancestors 'none'/);
-    const reference = await service.get('/openapi.json');
-    assert.ok(!reference.body.includes('/o/'));
-  });
-
-  it('notes so many objections of one address', async (t) => {
-    const service = await startService(engine);
-    t.after(() => service.close());
+  it('one address notes sixty objections at most', async () => {
+    await execute(service.database, 'delete from objections');
+    service.clock.now = new Date(service.clock.now.getTime() + dayMs);
     const send = (i: number) => service.post(linkFor(service, `p${i}@example.org`));
     for (let i = 0; i < 60; i++) assert.equal((await send(i)).statusCode, 200);
     assertFailure(await send(60), 429, 'RATELIMIT');
@@ -104,9 +103,8 @@ onSqlite('the page by which a person objects, for strangers,', (engine) => {
     assert.equal((await rows(service.database, 'select id from objections')).length, 60);
   });
 
-  it('is there for our links alone, and guesses are limited', async (t) => {
-    const service = await startService(engine);
-    t.after(() => service.close());
+  it('the objection page is there for our links alone, guesses are limited', async () => {
+    const before = await stored(service);
     const link = linkFor(service);
     const other = linkFor(service, 'other@example.org');
     const wrong = [
@@ -132,7 +130,7 @@ onSqlite('the page by which a person objects, for strangers,', (engine) => {
     const limited = await service.post('/o/x');
     assertFailure(limited, 429, 'RATELIMIT');
     assert.ok(Number(limited.headers['retry-after']) > 0);
-    assert.deepEqual(await rows(service.database, 'select * from objections'), []);
+    assert.deepEqual(await stored(service), before);
     // A person with the link is not held up by somebody who guesses behind the same address.
     assert.equal((await service.get(link)).statusCode, 200);
     const put = await service.app.inject({ method: 'PUT', url: link });

@@ -10,7 +10,7 @@ export function dueDay(receivedOn: Day, extended: boolean): Day {
 }
 
 /** The same day of a later month, or the last day of that month when it is shorter. */
-export function addMonths(day: Day, added: number): Day {
+function addMonths(day: Day, added: number): Day {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   const lastDate = new Date(Date.UTC(year, month + added, 0)).getUTCDate();
   const later = Date.UTC(year, month - 1 + added, Math.min(date, lastDate));

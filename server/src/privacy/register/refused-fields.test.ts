@@ -14,7 +14,7 @@ const canary = 'canariblanc';
 const going = new AbortController().signal;
 
 onOneEngine('an unnamed field that is refused', (engine) => {
-  it('is removed everywhere, then dropped when it is sent, until it is accepted again', async (t) => {
+  it('a refused field is removed everywhere, then dropped until it is accepted again', async (t) => {
     const service = await startService(engine);
     t.after(() => service.close());
     await addEndpoint(service);

@@ -1,61 +1,63 @@
 import assert from 'node:assert/strict';
-import { describe, it, type TestContext } from 'node:test';
+import { after, before, it } from 'node:test';
 import { ok } from '../../../test/fixtures/answers.ts';
 import { lastAct } from '../../../test/fixtures/audit-lines.ts';
 import { switchOn } from '../../../test/fixtures/conversions.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { addEndpoint, send } from '../../../test/fixtures/entry-events.ts';
-import { execute } from '../../../test/fixtures/rows.ts';
-import { assertFailure, onSqlite, startService } from '../../../test/fixtures/service.ts';
-import type { Engine } from '../../store/dialect.ts';
+import { execute, number } from '../../../test/fixtures/rows.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { allPlaces, personalColumns } from '../places.ts';
 import { ruleNames } from '../retention/rules.ts';
 import type { Register, UnnamedFields } from './schema.ts';
 import { textSubjects, treatments } from './treatments.ts';
 
-const officer = [{ role: 'privacy', establishmentId: null }] as const;
-
-async function start(t: TestContext, engine: Engine, env: Record<string, string> = {}) {
-  const service = await startService(engine, env);
-  t.after(() => service.close());
-  return { service, desk: await signIn(service, officer) };
-}
-
-async function register(desk: Desk): Promise<Register> {
-  return ok<Register>(desk.get('/desk/privacy/register'));
-}
-
-async function unnamedFieldsOf(desk: Desk): Promise<UnnamedFields> {
-  return ok<UnnamedFields>(desk.get('/desk/privacy/register/unnamed-fields'));
-}
-
-describe('the retention rules', () => {
-  it('each end some treatment', () => {
-    const used = new Set(Object.values(treatments).flatMap(({ rules }) => [...rules]));
-    assert.deepEqual([...used].sort(), [...ruleNames].sort());
-  });
+it('each retention rule ends some treatment', () => {
+  const used = new Set(Object.values(treatments).flatMap(({ rules }) => [...rules]));
+  assert.deepEqual([...used].sort(), [...ruleNames].sort());
 });
 
-describe('the inventory', () => {
-  it('has no place with data of persons that no treatment uses', () => {
-    const used = new Set(Object.values(treatments).flatMap(({ data }) => Object.keys(data)));
-    const unused = allPlaces.filter((place) => personalColumns(place).length > 0 && !used.has(place));
-    assert.deepEqual(unused, []);
-  });
+it('each place with data of persons belongs to a treatment', () => {
+  const used = new Set(Object.values(treatments).flatMap(({ data }) => Object.keys(data)));
+  const unused = allPlaces.filter((place) => personalColumns(place).length > 0 && !used.has(place));
+  assert.deepEqual(unused, []);
 });
 
 onSqlite('the register of treatments', (engine) => {
-  it('names who receives data, as the installation is configured', async (t) => {
-    const { service, desk } = await start(t, engine, {
+  let service: TestService;
+  let desk: Desk;
+  before(async () => {
+    service = await startService(engine, {
       SMTP_URL: 'smtp://accueil:smtp-canary@mail.example.org:25',
       MAIL_FROM: 'accueil@example.org',
     });
     await addEndpoint(service);
-    await execute(
-      service.database,
-      "update endpoints set url = 'https://receiver.example.org/path-canary?key=query-canary'",
-    );
-    const written = await register(desk);
+    desk = await signIn(service, [{ role: 'privacy', establishmentId: null }]);
+  });
+  after(() => service.close());
+
+  const register = () => ok<Register>(desk.get('/desk/privacy/register'));
+  const unnamedFields = () => ok<UnnamedFields>(desk.get('/desk/privacy/register/unnamed-fields'));
+  const setUrl = (url: string) => execute(service.database, `update endpoints set url = '${url}'`);
+
+  it('the register names the columns of each place, and the measures in force', async () => {
+    await setUrl('http://127.0.0.1:9000/secret');
+    const { treatments: written, ...others } = await register();
+    assert.deepEqual(others.transfers, { known: [], text: null });
+    assert.match(written[0]?.article9 ?? '', /article 9\(2\)\(a\)/);
+    const files = written.flatMap(({ data }) => data).find(({ place }) => place === 'files');
+    assert.deepEqual(files, { place: 'files', text: 'CV', columns: ['name', 'type', 'content'] });
+    assert.deepEqual(others.unfulfilled, [
+      'L’adresse du service n’est pas en https : les échanges ne sont pas chiffrés',
+      'Double authentification : 0 des 1 comptes actifs',
+      'Webhooks sans https : site (127.0.0.1:9000)',
+      `Durées de conservation qui attendent d’être confirmées : ${ruleNames.length - 1}`,
+    ]);
+  });
+
+  it('the register names who receives data, as the installation is configured', async () => {
+    await setUrl('https://receiver.example.org/path-canary?key=query-canary');
+    const written = await register();
     const recipients = Object.fromEntries(
       written.treatments.map(({ treatment, recipients: found }) => [
         treatment,
@@ -83,7 +85,7 @@ onSqlite('the register of treatments', (engine) => {
     await signIn(service, [{ role: 'reader', establishmentId: 3 }]);
     const administrator = await signIn(service);
     await switchOn(administrator);
-    const later = await register(desk);
+    const later = await register();
     const advertising = later.treatments.find(({ treatment }) => treatment === 'conversions');
     assert.deepEqual(
       advertising?.recipients.map(({ name }) => name),
@@ -97,27 +99,9 @@ onSqlite('the register of treatments', (engine) => {
     );
   });
 
-  it('names the columns of each place, from the inventory, and the measures in force', async (t) => {
-    const { service, desk } = await start(t, engine);
-    await addEndpoint(service);
-    await execute(service.database, "update endpoints set url = 'http://127.0.0.1:9000/secret'");
-    const { treatments: written, ...others } = await register(desk);
-    assert.deepEqual(others.transfers, { known: [], text: null });
-    assert.match(written[0]?.article9 ?? '', /article 9\(2\)\(a\)/);
-    const files = written.flatMap(({ data }) => data).find(({ place }) => place === 'files');
-    assert.deepEqual(files, { place: 'files', text: 'CV', columns: ['name', 'type', 'content'] });
-    assert.deepEqual(others.unfulfilled, [
-      'L’adresse du service n’est pas en https : les échanges ne sont pas chiffrés',
-      'Double authentification : 0 des 1 comptes actifs',
-      'Webhooks sans https : site (127.0.0.1:9000)',
-      `Durées de conservation qui attendent d’être confirmées : ${ruleNames.length - 1}`,
-    ]);
-  });
-
-  it('says how long data is kept, and which rule does not run yet', async (t) => {
-    const { service, desk } = await start(t, engine);
+  it('the register says how long data is kept, and which rule does not run yet', async () => {
     const durationOf = async () =>
-      (await register(desk)).treatments
+      (await register()).treatments
         .find(({ treatment }) => treatment === 'satisfaction')
         ?.durations.find(({ rule }) => rule === 'satisfaction');
     // As after an update.
@@ -131,8 +115,7 @@ onSqlite('the register of treatments', (engine) => {
     assert.deepEqual(await durationOf(), { ...rule, days: 500, confirmed: true });
   });
 
-  it('counts unnamed fields, and never shows their values', async (t) => {
-    const { service, desk } = await start(t, engine);
+  it('unnamed fields are counted, and their values never shown', async () => {
     const secret = { numeroSecu: 'value-canary', utm: 'value-canary', consentementTelephone: 'oui' };
     await send(service, 'first', { ...secret, lastNameClient: 'Martin' });
     await send(service, 'second', {
@@ -143,8 +126,8 @@ onSqlite('the register of treatments', (engine) => {
       commercialactions: [{ comment: 'Rappelée', 'x y': 1 }],
     });
     await send(service, 'third', { ['long'.repeat(50)]: 'value-canary', 'nul\u0000\ud800': 'value-canary' });
-    const unnamedFields = await unnamedFieldsOf(desk);
-    const { fields, ...others } = unnamedFields;
+    const found = await unnamedFields();
+    const { fields, ...others } = found;
     assert.deepEqual(others, { newest: 100_000, complete: true, more: 0 });
     assert.deepEqual(
       fields.map(({ place, name, count, sensitive }) => [place, name, count, sensitive]),
@@ -159,25 +142,26 @@ onSqlite('the register of treatments', (engine) => {
         ['actions', 'x y', 1, null],
       ],
     );
-    assert.doesNotMatch(JSON.stringify(unnamedFields), /value-canary/);
+    assert.doesNotMatch(JSON.stringify(found), /value-canary/);
   });
 
-  it('marks them by a list of terms that the officer changes', async (t) => {
-    const { service, desk } = await start(t, engine);
-    await send(service, 'first', { regimeAlimentaire: 'x', iban: 'x' });
+  it('the officer changes the terms by which unnamed fields are sensitive', async () => {
+    await send(service, 'terms', { regimeAlimentaire: 'x', iban: 'x' });
     const change = (term: string, kind: string | null) =>
       desk.patch('/desk/privacy/sensitive-terms', { term, kind });
-    const marks = async () =>
-      Object.fromEntries((await unnamedFieldsOf(desk)).fields.map((one) => [one.name, one.sensitive]));
-    assert.deepEqual(await marks(), { iban: 'identity', regimeAlimentaire: null });
+    const marks = async () => {
+      const { fields } = await unnamedFields();
+      return ['iban', 'regimeAlimentaire'].map((name) => fields.find((one) => one.name === name)?.sensitive);
+    };
+    assert.deepEqual(await marks(), ['identity', null]);
     await ok(change('regime', 'health'));
     assert.deepEqual(await lastAct(service, desk), [
       'changed register',
       { name: 'sensitive-terms', term: 'regime', kind: 'health' },
     ]);
     await ok(change('iban', null));
-    assert.deepEqual(await marks(), { regimeAlimentaire: 'health', iban: null });
-    const { sensitiveTerms } = await register(desk);
+    assert.deepEqual(await marks(), [null, 'health']);
+    const { sensitiveTerms } = await register();
     assert.deepEqual(
       sensitiveTerms.filter(({ term }) => ['regime', 'iban', 'gir'].includes(term)),
       [
@@ -190,46 +174,38 @@ onSqlite('the register of treatments', (engine) => {
     assertFailure(await change('Régime', 'health'), 400, 'INVALID', /^term:/);
   });
 
-  it('counts them in entries that together are too large to be read at once', async (t) => {
-    const { service, desk } = await start(t, engine);
+  it('unnamed fields are counted in entries too large to be read at once', async () => {
     const lines = Array.from({ length: 12 }, () => 'x'.repeat(20_000));
     for (let i = 0; i < 10; i++) await send(service, `large-${i}`, { lines, [`only ${i}`]: 1 });
-    const unnamedFields = await unnamedFieldsOf(desk);
-    assert.equal(unnamedFields.complete, true);
-    assert.deepEqual(unnamedFields.fields.map(({ name, count }) => `${name}: ${count}`).sort(), [
-      'lines: 10',
-      ...lines
-        .keys()
-        .map((i) => `only ${i}: 1`)
-        .take(10),
-    ]);
+    const { complete, fields } = await unnamedFields();
+    assert.equal(complete, true);
+    assert.deepEqual(
+      fields
+        .filter(({ name }) => /^(?:lines|only )/.test(name))
+        .map(({ name, count }) => `${name}: ${count}`)
+        .sort(),
+      ['lines: 10', ...Array.from({ length: 10 }, (_, i) => `only ${i}: 1`)],
+    );
   });
 
-  it('reads the newest 100,000 entries, and says so', async (t) => {
-    const { service, desk } = await start(t, engine);
-    await send(service, 'old', { ancien: 1 });
+  it('unnamed fields are counted in the newest 100,000 entries', async () => {
+    const newest = await number(service.database, 'select max(id) + 100000 from entries');
     await execute(
       service.database,
       engine === 'sqlite'
-        ? "update sqlite_sequence set seq = 100000 where name = 'entries'"
-        : "with jumped as (select setval(pg_get_serial_sequence('entries', 'id'), 100000)) update groups set name = name from jumped",
+        ? `update sqlite_sequence set seq = ${newest} where name = 'entries'`
+        : `with jumped as (select setval(pg_get_serial_sequence('entries', 'id'), ${newest})) update groups set name = name from jumped`,
     );
     await send(service, 'new', { recent: 1 });
-    const unnamedFields = await unnamedFieldsOf(desk);
-    assert.equal(unnamedFields.complete, false);
-    assert.deepEqual(
-      unnamedFields.fields.map(({ name }) => name),
-      ['recent'],
-    );
+    const { complete, fields } = await unnamedFields();
+    assert.deepEqual([complete, fields.map(({ name }) => name)], [false, ['recent']]);
   });
 
-  it('has the officer’s own texts, which the audit trail names without their content', async (t) => {
-    const { service, desk } = await start(t, engine);
-    for (const subject of textSubjects) {
+  it('the officer writes texts of their own, which the audit trail only names', async () => {
+    for (const subject of textSubjects)
       await ok(desk.patch(`/desk/privacy/register/${subject}`, { text: `Texte ${subject}` }));
-    }
     const text = { author: desk.email, changedAt: '2026-03-04T09:00:00.000Z' };
-    const written = await register(desk);
+    const written = await register();
     assert.deepEqual(written.controller, { text: 'Texte controller', ...text });
     assert.deepEqual(written.article9, { known: [], text: { text: 'Texte article9', ...text } });
     for (const { treatment, text: own } of written.treatments)
@@ -238,42 +214,30 @@ onSqlite('the register of treatments', (engine) => {
 
     await desk.patch('/desk/privacy/register/leads', { text: 'Deux\nlignes' });
     await desk.patch('/desk/privacy/register/controller', { text: null });
-    const later = await register(desk);
+    const later = await register();
     assert.equal(later.controller, null);
     assert.equal(later.treatments[0]?.text?.text, 'Deux\nlignes');
+    for (const [subject, body, field] of [
+      ['nothing', { text: 'x' }, /^treatment:/],
+      ['leads', { text: 'x'.repeat(20_001) }, /^text:/],
+      ['leads', {}, /^text:/],
+      ['leads', { text: 'x', author: 'x' }, /^author:/],
+    ] as const)
+      assertFailure(await desk.patch(`/desk/privacy/register/${subject}`, body), 400, 'INVALID', field);
   });
 
-  it('is the source of the texts to paste and of the impact assessment', async (t) => {
-    const { service, desk } = await start(t, engine);
-    await addEndpoint(service);
+  it('texts to paste and the impact assessment come from the register', async () => {
+    await setUrl('http://127.0.0.1:9000/');
     await desk.patch('/desk/privacy/register/controller', { text: 'Groupe <Loire>' });
+    await desk.patch('/desk/privacy/register/article9', { text: null });
     await ok(desk.patch('/desk/privacy/retention/application', { days: 800 }));
-    const page = async (name: string) => {
-      const answer = await desk.get(`/desk/privacy/register/${name}.html`);
-      assert.equal(answer.statusCode, 200);
-      assert.match(answer.body, /Groupe &lt;Loire&gt;/);
-      return answer.body;
-    };
-    const notices = await page('notices');
-    for (const said of [
-      /article 13/,
-      /article 14/,
-      /Candidature et CV.* : 800 jours/,
-      /CNIL/,
-      /consentement explicite/,
-    ])
-      assert.match(notices, said);
-    const dpia = await page('dpia');
-    for (const said of [/À COMPLÉTER/, /Risques/, /n’est pas en https/, /article 9\(2\)\(h\)/])
-      assert.match(dpia, said);
-  });
-
-  it('refuses a text of something else, or one that is too long', async (t) => {
-    const { desk } = await start(t, engine);
-    const at = (treatment: string) => `/desk/privacy/register/${treatment}`;
-    assertFailure(await desk.patch(at('nothing'), { text: 'x' }), 400, 'INVALID', /^treatment:/);
-    assertFailure(await desk.patch(at('leads'), { text: 'x'.repeat(20_001) }), 400, 'INVALID', /^text:/);
-    assertFailure(await desk.patch(at('leads'), {}), 400, 'INVALID', /^text:/);
-    assertFailure(await desk.patch(at('leads'), { text: 'x', author: 'x' }), 400, 'INVALID', /^author:/);
+    for (const [name, ...said] of [
+      ['notices', /article 13/, /article 14/, /CV.* : 800 jours/, /CNIL/, /consentement explicite/],
+      ['dpia', /À COMPLÉTER/, /Risques/, /n’est pas en https/, /article 9\(2\)\(h\)/],
+    ] as const) {
+      const { statusCode, body } = await desk.get(`/desk/privacy/register/${name}.html`);
+      assert.equal(statusCode, 200);
+      for (const words of [/Groupe &lt;Loire&gt;/, ...said]) assert.match(body, words);
+    }
   });
 });

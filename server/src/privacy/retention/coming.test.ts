@@ -7,8 +7,7 @@ import { openOfficer } from '../../../test/fixtures/privacy.ts';
 import { confirmRules, runNow } from '../../../test/fixtures/retention.ts';
 import { execute } from '../../../test/fixtures/rows.ts';
 import { onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
-
-const dayMs = 24 * 60 * 60_000;
+import { dayMs } from '../../clock.ts';
 
 interface Coming {
   readonly data: readonly { readonly id: number; readonly rule: string; readonly erasedOn: string }[];
@@ -51,7 +50,7 @@ onSqlite('what retention will erase soon', (engine) => {
       .reduce((sum, { next30Days }) => sum + next30Days, 0);
   };
 
-  it('is listed 30 days before, with the day and the rule, to direction of the residence alone', async () => {
+  it('what is to be erased is listed 30 days before, to direction of the residence alone', async () => {
     const opinion = await send(service, 'opinion', {}, ...survey(3));
     const presumed = await send(service, 'presumed', {}, 'etablissement/5/commercial/create');
     await execute(service.database, `update entries set spam = 1, suspicion = 'trap' where id = ${presumed}`);
@@ -60,6 +59,7 @@ onSqlite('what retention will erase soon', (engine) => {
     atDay(335);
     await runNow(service);
     assert.deepEqual(await coming(await direction(null)), []);
+    assert.equal(await previewed(), 0);
 
     atDay(337);
     const spam = await send(service, 'spam');
@@ -92,24 +92,5 @@ onSqlite('what retention will erase soon', (engine) => {
     atDay(367);
     assert.deepEqual(await runNow(service), { satisfaction: 1 });
     assert.deepEqual(await coming(await direction(null)), []);
-  });
-
-  it('is not what a contact has made younger, nor what a rule without confirmation would erase', async () => {
-    start = service.clock.now.getTime();
-    const lead = await send(service, 'lead');
-    const opinion = await send(service, 'unconfirmed', {}, ...survey(3));
-    atDay(337);
-    await confirmRules(service, ['prospect']);
-    await runNow(service);
-    assert.deepEqual(await coming(await direction(3)), []);
-    atDay(1_066);
-    await runNow(service);
-    const desk = await direction(3);
-    assert.deepEqual(await coming(desk), [{ id: lead, rule: 'prospect', erasedOn: dayAfter(1_096) }]);
-    const call = [{ date: dayAfter(1_066), stage: 'Prise de contact', done: true }];
-    await ok(desk.patch(`/desk/entries/${lead}`, { actions: call }));
-    assert.deepEqual(await coming(desk), []);
-    assert.deepEqual(await onToday(desk), { count: 0, firstOn: null });
-    assert.ok(opinion > lead);
   });
 });

@@ -43,7 +43,7 @@ onSqlite('old deliveries', (engine) => {
     ).map(({ n }) => n),
   });
 
-  it('are deleted with their attempts half a year after their end, and not before', async () => {
+  it('deliveries are deleted with their attempts half a year after their end', async () => {
     const service = await withDeliveries(3);
     const { database } = service;
     await finish(service, 'delivered', 1);
@@ -57,42 +57,31 @@ onSqlite('old deliveries', (engine) => {
     await service.close();
   });
 
-  it('stay while they wait to be delivered, be it for an endpoint that is off', async () => {
-    const service = await withDeliveries(2);
-    await execute(service.database, `update endpoints set state = 'held'`);
-    await finish(service, 'failed', 1);
-    const [first] = await rows<{ id: number }>(service.database, 'select id from outbox where sequence = 1');
-    const now = service.clock.now.toISOString();
-    await service.database.transaction((tx) => resendDelivery(tx, first?.id ?? 0, now));
+  it('deliveries stay while they wait, while their entry is held, and from their last end on', async () => {
+    const service = await withDeliveries(4);
+    const { database } = service;
+    const held = await newEntry(service, 'held');
+    await execute(database, `update outbox set entry_id = ${held} where sequence = 4`);
+    await hold(await openOfficer(service), held, 'hold');
+    await execute(database, `update endpoints set state = 'held'`);
+    await finish(service, 'failed', 1, 2);
+    await finish(service, 'delivered', 3, 4);
+    const [first] = await rows<{ id: number }>(database, 'select id from outbox where sequence = 1');
+    await database.transaction((tx) => resendDelivery(tx, first?.id ?? 0, service.clock.now.toISOString()));
+    service.clock.now = after(service, 100 * dayMs);
+    await finish(service, 'delivered', 2);
+    service.clock.now = after(service, (keptDays - 99) * dayMs);
+    assert.deepEqual(await runNow(service), { deliveries: 1 });
+    assert.deepEqual((await left(service)).deliveries, [1, 2, 4]);
+    service.clock.now = new Date('2027-01-02T09:00:00.000Z');
+    assert.deepEqual(await runNow(service), { deliveries: 2 });
+    assert.deepEqual(await left(service), { deliveries: [1], attempts: [1] });
     service.clock.now = after(service, 3_650 * dayMs);
     assert.deepEqual(await runNow(service), {});
-    assert.deepEqual(await left(service), { deliveries: [1, 2], attempts: [1, 2] });
     await service.close();
   });
 
-  it('stay while their entry is held', async () => {
-    const service = await withDeliveries(1);
-    await finish(service, 'delivered', 1);
-    await hold(await openOfficer(service), 1, 'hold');
-    service.clock.now = after(service, (keptDays + 1) * dayMs);
-    assert.deepEqual(await runNow(service), {});
-    service.clock.now = new Date('2027-01-02T09:00:00.000Z');
-    assert.deepEqual(await runNow(service), { deliveries: 1 });
-    await service.close();
-  });
-
-  it('stay for half a year from their last end, not from their first', async () => {
-    const service = await withDeliveries(2);
-    await finish(service, 'delivered', 2);
-    service.clock.now = after(service, 100 * dayMs);
-    await finish(service, 'delivered', 1);
-    service.clock.now = after(service, 90 * dayMs);
-    assert.deepEqual(await runNow(service), { deliveries: 1 });
-    assert.deepEqual((await left(service)).deliveries, [1]);
-    await service.close();
-  });
-
-  it('are deleted in slices, behind others that wait, until it is stopped', async () => {
+  it('deliveries are deleted in slices, behind others that wait, until stopped', async () => {
     const count = 1_200;
     const service = await withDeliveries(1);
     const { database } = service;

@@ -24,7 +24,7 @@ describe('reading on SQLite', () => {
     await place.remove();
   });
 
-  it('answers what is asked in one turn of the event loop from one state, the newest', async () => {
+  it('reads asked in one turn of the event loop see one state, the newest', async () => {
     const before = await number(database, countGroups);
     const other = connect(file);
 
@@ -36,7 +36,7 @@ describe('reading on SQLite', () => {
     assert.deepEqual(await Promise.all([first, second]), [before + 1, before + 1]);
   });
 
-  it('knows the newest revision: of what this process has written at once, of others when the event loop turns', async () => {
+  it('own writes are seen at once, others’ on the next event-loop turn', async () => {
     const before = database.revision('residences');
     await execute(database, `insert into "groups" values (98, 'here', '', '')`);
     const written = database.revision('residences');
@@ -49,7 +49,7 @@ describe('reading on SQLite', () => {
     assert.notEqual(database.revision('residences'), written);
   });
 
-  it('fails a query alone', async () => {
+  it('a query that fails, fails alone', async () => {
     const [bad, good] = await Promise.allSettled([
       number(database, `select json('{')`),
       number(database, 'select 1'),
@@ -58,7 +58,7 @@ describe('reading on SQLite', () => {
     assert.deepEqual(good, { status: 'fulfilled', value: 1 });
   });
 
-  it('rejects what is asked while the database is closed', async () => {
+  it('a query is refused while the database is closed', async () => {
     const closed = database.close();
     const asked = Promise.all([closed, number(database, 'select 1')]);
     await assert.rejects(asked, DatabaseUnavailable);

@@ -48,7 +48,7 @@ onSqlite('letters to a person who asks', (engine) => {
     ok(officer.patch(pathOf(id), { ...closing, decision, ...(ground && { ground }) }));
   const complaint = /CNIL, 3 place de Fontenoy, TSA 80715, 75334 Paris Cedex 07.*tribunal judiciaire/;
 
-  it('acknowledge the receipt, by when an answer comes, and ask for what is missing', async () => {
+  it('a letter of receipt says by when an answer comes, and what is missing', async () => {
     const guardian = {
       ...newRequest,
       asker: 'guardian',
@@ -77,7 +77,7 @@ onSqlite('letters to a person who asks', (engine) => {
     assert.deepEqual(await offered(own), []);
   });
 
-  it('say that it takes longer, and why', async () => {
+  it('a letter says that it takes longer, and why', async () => {
     const id = await openRequest(officer, [], { kind: 'access' });
     await ok(officer.patch(pathOf(id), { extensionReason: 'Trois résidences à interroger.' }));
     assert.deepEqual(await offered(id), ['receipt', 'extension']);
@@ -88,7 +88,7 @@ onSqlite('letters to a person who asks', (engine) => {
     assert.match(text, complaint);
   });
 
-  it('say that nothing is held, and by what was searched', async () => {
+  it('a letter says that nothing is held, and by what was searched', async () => {
     const id = await openRequest(officer, [], { kind: 'access' });
     await findPerson(officer, { email: 'personne@example.org', lastName: 'Vauclair' });
     await ok(officer.post(`${pathOf(id)}/searches`, { criteria: ['email', 'lastName'] }));
@@ -104,7 +104,7 @@ onSqlite('letters to a person who asks', (engine) => {
     assert.match(textOfPage(proof.body), /Nadia Petit\nadresse e-mail, nom\n/);
   });
 
-  it('refuse with the grounds, and say where to complain', async () => {
+  it('a refusal has its grounds, and says where to complain', async () => {
     const entryId = await send(service, 'refused', { firstNameClient: 'Simone' });
     const id = await openRequest(officer, [entryId]);
     await ok(
@@ -118,7 +118,7 @@ onSqlite('letters to a person who asks', (engine) => {
     assert.match(text, complaint);
   });
 
-  it('answer with what was done: what is enclosed, what was erased, and who was told', async () => {
+  it('an answer says what is enclosed, what was erased, and who was told', async () => {
     const read = await send(service, 'read', { firstNameClient: 'Simone' });
     const access = await openRequest(officer, [read], { kind: 'access' });
     assert.equal((await officer.get(`${pathOf(access)}/export.zip`)).statusCode, 200);
@@ -142,7 +142,7 @@ onSqlite('letters to a person who asks', (engine) => {
     assert.match(erased, /Nous en avons averti ceux à qui ces données avaient été transmises : site\./);
   });
 
-  it('answer the other rights too, each with its own words', async () => {
+  it('each other right is answered in its own words', async () => {
     const said = {
       portability: /forme structurée \(JSON\)/,
       rectification: /Nous avons rectifié les données/,

@@ -30,7 +30,13 @@ onSqlite('proof of a request', (engine) => {
   const proofOf = (requestId: number): Promise<Proof> =>
     readProof(service.database.background, requestId, { ...service.config, now: service.clock.now });
 
-  it('says what was found, done and refused, who knows, which exports had it, and until when backups do', async () => {
+  const decide = async (entryIds: readonly number[], requestId: number) => {
+    const { digest } = await planOf(officer, entryIds);
+    const act = { subjects: wholly(entryIds), digest, word: 'EFFACER', requestId };
+    return ok<{ pending: number }>(officer.post('/desk/privacy/erasures', act));
+  };
+
+  it('a proof says what was done, who knows, and until when exports and backups have it', async () => {
     const person = { firstNameClient: 'Canary', comment: 'Canary', phoneClient: '06 39 98 77 77' };
     const done = await send(service, 'done', person);
     const refused = await send(service, 'refused', person);
@@ -53,23 +59,11 @@ onSqlite('proof of a request', (engine) => {
     const people = ['entry'];
     const entries = [done, refused, orientation].map((entryId) => ({ entryId, people }));
     await officer.post(`${path}/entries`, { entries });
-    await officer.post(`/desk/privacy/entries/${refused}/holds`, {
-      kind: 'hold',
-      reason: 'Canary',
-      until: '2026-12-31',
-    });
+    const hold = { kind: 'hold', reason: 'Canary', until: '2026-12-31' };
+    await officer.post(`/desk/privacy/entries/${refused}/holds`, hold);
     await officer.patch(`${path}/entries/${refused}`, { state: 'refused', reason: 'Litige en cours' });
     assert.equal((await officer.get(`${path}/export.zip`)).statusCode, 200);
-    for (const id of [done, orientation]) {
-      const { digest } = await planOf(officer, [id]);
-      const erased = await officer.post('/desk/privacy/erasures', {
-        subjects: wholly([id]),
-        digest,
-        word: 'EFFACER',
-        requestId,
-      });
-      assert.equal(erased.json().pending, 1);
-    }
+    for (const id of [done, orientation]) assert.equal((await decide([id], requestId)).pending, 1);
     await eraseDecided(service);
     service.clock.now = new Date('2026-03-04T09:10:00.000Z');
     await staff.get('/desk/entries.csv?kind=survey');
@@ -151,21 +145,15 @@ onSqlite('proof of a request', (engine) => {
     assert.ok(!/canary|639987777/i.test(page.body), 'the proof names the person');
   });
 
-  it('lists no export that was made after the erasure', async () => {
+  it('a proof lists no export that was made after the erasure', async () => {
     const survey = 'etablissement/3/survey/create';
     service.clock.now = new Date('2026-03-04T09:11:00.000Z');
     const id = await send(service, 'exported', { firstName: 'Canary' }, survey);
     const list = () => staff.get('/desk/entries.csv?kind=survey');
     await list();
     const requestId = await openRequest(officer, [id]);
-    const { digest } = await planOf(officer, [id]);
     service.clock.now = new Date('2026-03-04T09:12:00.000Z');
-    await officer.post('/desk/privacy/erasures', {
-      subjects: wholly([id]),
-      digest,
-      word: 'EFFACER',
-      requestId,
-    });
+    await decide([id], requestId);
     await eraseDecided(service);
     service.clock.now = new Date('2026-03-04T09:14:00.000Z');
     await list();
@@ -175,7 +163,7 @@ onSqlite('proof of a request', (engine) => {
     ]);
   });
 
-  it('lists a delivery that failed among those to be told by letter', async () => {
+  it('whose delivery failed is to be told by letter', async () => {
     const id = await send(service, 'failed', { commercialrelations: [{ firstName: 'Canary' }] });
     const requestId = await openRequest(officer, [], { kind: 'rectification' });
     await officer.patch(`/desk/privacy/entries/${id}`, { requestId, comment: 'Juste' });
@@ -200,7 +188,7 @@ onSqlite('proof of a request', (engine) => {
     officer = await signIn(service, [{ role: 'privacy', establishmentId: null }]);
   };
 
-  it('lists the caller of an entry without webhooks, and the advertising account that has its click', async () => {
+  it('a caller without webhooks and the advertising account are to be told, nobody of a copy', async () => {
     await ok(
       service.post(`/fr/etablissement/3/commercial/create?${service.query}`, {
         firstNameClient: 'Canary',
@@ -219,17 +207,13 @@ onSqlite('proof of a request', (engine) => {
       { entryId: id, recipient: 'site', why: 'no-webhook' },
       { entryId: id, recipient: 'Google Ads', why: 'no-webhook' },
     ]);
-  });
-
-  it('tells nobody of a copy', async () => {
-    const id = await send(service, 'copied');
-    const requestId = await openRequest(officer, [id], { kind: 'access' });
-    await officer.patch(`/desk/privacy/requests/${requestId}/entries/${id}`, { state: 'done' });
-    const { told, toTell } = await proofOf(requestId);
+    const copied = await openRequest(officer, [id], { kind: 'access' });
+    await officer.patch(`/desk/privacy/requests/${copied}/entries/${id}`, { state: 'done' });
+    const { told, toTell } = await proofOf(copied);
     assert.deepEqual([told, toTell], [[], []]);
   });
 
-  it('still knows who was told, and who has exports, when the deliveries and the entries are gone', async () => {
+  it('a proof outlives the deliveries and the entries', async () => {
     const told = await send(service, 'told');
     await ok(service.post(`/fr/announcement/postuler?${service.query}`, { etablissementId: 3 }));
     const untold = await newestEntry(service.database);
@@ -237,9 +221,7 @@ onSqlite('proof of a request', (engine) => {
     service.clock.now = new Date(service.clock.now.getTime() + 1_000);
     const entryIds = [told, untold];
     const erasure = await openRequest(officer, entryIds);
-    const { digest } = await planOf(officer, entryIds);
-    const act = { subjects: wholly(entryIds), digest, word: 'EFFACER', requestId: erasure };
-    assert.equal((await officer.post('/desk/privacy/erasures', act)).statusCode, 200);
+    await decide(entryIds, erasure);
     await eraseDecided(service);
     const rectified = await send(service, 'rectified');
     const rectification = await openRequest(officer, [], { kind: 'rectification' });
@@ -268,7 +250,7 @@ onSqlite('proof of a request', (engine) => {
     for (const [proof] of [before, after]) assert.ok(proof?.exports.some(({ kind }) => kind === 'postuler'));
   });
 
-  it('says that there may be older exports than the audit trail keeps', async () => {
+  it('a proof says that there may be older exports than the audit trail keeps', async () => {
     const id = await send(service, 'old');
     const requestId = await openRequest(officer, [id], { kind: 'access' });
     assert.equal((await proofOf(requestId)).moreExports, false);
