@@ -48,7 +48,7 @@ const fileOf = new Map<string, string>();
 // Of both runs. What no timer can end, such as a loop, is ended an hour after the start.
 const signal = AbortSignal.timeout(3_600_000);
 
-/** Runs modules, each in a process. Leaves in the set those whose process did not come to its end. */
+/** Runs modules, each in a process. Leaves in the set those that failed without a test that failed, such as by a crash. */
 async function* runModules(modules: Set<string>): AsyncGenerator<TestEvent> {
   const preloaded = ['writer-pool.ts', 'cpu.ts'].flatMap((file) => [
     '--import',
@@ -65,17 +65,22 @@ async function* runModules(modules: Set<string>): AsyncGenerator<TestEvent> {
     forceExit: true,
   });
   let file = '';
+  let hasFailed = false;
   for await (const event of events) {
     const { type, data } = event;
     // The sums of one run, such as `pass 12`.
     if (type === 'test:diagnostic' && data.file === undefined && /^\w+ [\d.]+$/.test(data.message)) continue;
-    if (type === 'test:summary' && data.file !== undefined) modules.delete(data.file);
+    if (type === 'test:summary' && data.file !== undefined) {
+      if (data.success || hasFailed) modules.delete(data.file);
+      hasFailed = false;
+    }
     // A suite begins where a fixture calls `describe`, its tests in their file. A file without tests is itself reported as one.
     if (type === 'test:start' && data.file?.endsWith('.test.ts') === true && data.name !== data.file) {
       file = data.file;
       if (!outcomes.has(file)) outcomes.set(file, { passed: 0, failed: 0, skipped: 0 });
     }
-    if (type === 'test:pass' || type === 'test:fail') {
+    if ((type === 'test:pass' || type === 'test:fail') && data.name !== data.file) {
+      hasFailed ||= type === 'test:fail';
       count(file, type === 'test:fail', data);
       if (data.nesting === 0) fileOf.set(data.name, file);
     }
@@ -146,20 +151,19 @@ await globalTeardown();
 
 const isRed = (file: string) => (outcomes.get(file)?.failed ?? 1) > 0;
 const sumOf = (outcome: Outcome) => [...outcomes.values()].reduce((sum, counts) => sum + counts[outcome], 0);
-const [passed, failed, skipped] = [sumOf('passed'), sumOf('failed'), sumOf('skipped')];
+const silent = files.filter((file) => !outcomes.has(file));
+const [passed, failed, skipped] = [sumOf('passed'), sumOf('failed') + silent.length, sumOf('skipped')];
 const columns = (node: number, browser: number) =>
   [node, browser].map((seconds) => seconds.toFixed(1).padStart(8)).join('');
 print('\nThe ten dearest files, in seconds of CPU of Node and of the browser:');
-const ofFiles = [...Map.groupBy(cpu, ({ name }) => fileOf.get(name) ?? name)].map(([file, tests]) => ({
-  file,
+const ofFiles = [...Map.groupBy(cpu, ({ name }) => fileOf.get(name))].map(([file, tests]) => ({
+  file: file === undefined ? 'tests that have not ended' : relative(root, file),
   node: tests.reduce((sum, test) => sum + test.node, 0),
   // Other processes see what the browser does for the one that works in it.
-  browser: usesBrowser(file) ? tests.reduce((sum, test) => sum + test.browser, 0) : 0,
+  browser: file !== undefined && usesBrowser(file) ? tests.reduce((sum, test) => sum + test.browser, 0) : 0,
 }));
-for (const { file, node, browser } of ofFiles
-  .toSorted((a, b) => b.node + b.browser - a.node - a.browser)
-  .slice(0, 10))
-  print(`${columns(node, browser)}  ${relative(root, file)}`);
+for (const one of ofFiles.toSorted((a, b) => b.node + b.browser - a.node - a.browser).slice(0, 10))
+  print(`${columns(one.node, one.browser)}  ${one.file}`);
 const seconds = [(performance.now() - began) / 1000, all, browser, database].map((sum) => sum.toFixed(0));
 print(
   `\n${seconds[0]} s; of CPU ${seconds[1]} s: ${seconds[2]} of the browser, ${seconds[3]} of PostgreSQL\n`,
@@ -173,7 +177,7 @@ for (const [name, sum] of Object.entries({
   skipped,
 }))
   print(`ℹ ${name} ${sum}`);
-for (const file of files.filter((one) => !outcomes.has(one))) print(`✖ ${relative(root, file)} has no test`);
+for (const file of silent) print(`✖ ${relative(root, file)} has no test`);
 for (const file of [...again].filter(isRed)) print(`✖ fails alone too: ${relative(root, file)}`);
 const lucky = [...again].filter((file) => !isRed(file));
 if (lucky.length > 0) print('failed beside others, passes alone:');
