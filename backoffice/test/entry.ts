@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { newestEntry } from '../../server/test/fixtures/stored-entry.ts';
 import type { BackOffice, Entering, Window } from './back-office.ts';
+import { until } from './until.ts';
 
 let sent = 0;
 
@@ -80,10 +81,14 @@ export async function save(page: Page, values: Readonly<Record<string, string>> 
   await dialog.waitFor({ state: 'detached' });
 }
 
-/** Chooses a value of a list of choices. */
+/** Chooses a value of a list of choices. One that closes again, because the page was still changing, is opened once more. */
 export async function choose(page: Page, label: string, value: string): Promise<void> {
-  await page.getByRole('combobox', { name: label }).click();
-  await page.getByRole('option', { name: value, exact: true }).click();
+  const option = page.getByRole('option', { name: value, exact: true });
+  await until(async () => {
+    const opening = page.getByRole('combobox', { name: label });
+    if (!(await option.isVisible())) await opening.click({ timeout: 5_000 });
+    await option.click({ timeout: 5_000 });
+  });
 }
 
 /** Something from the menu of rarer acts. */
