@@ -1,7 +1,7 @@
 // Runs the tests that guard each change, or with `--long` what endures or sweeps: `*.long.test.ts`, on PostgreSQL the tests of
 // acts, and every look of the pages. Names of folders choose among them. Files share a process, which imports the service once
 // for all of them. A file that fails is run once more, alone, at the end: what passes then is green, and named as luck.
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { Readable } from 'node:stream';
@@ -180,6 +180,8 @@ for (const [name, sum] of Object.entries({
 for (const file of silent) print(`✖ ${relative(root, file)} has no test`);
 for (const file of [...again].filter(isRed)) print(`✖ fails alone too: ${relative(root, file)}`);
 const lucky = [...again].filter((file) => !isRed(file));
-if (lucky.length > 0) print('failed beside others, passes alone:');
-for (const file of lucky) print(`  ${relative(root, file)}`);
+const luck = lucky.map((file) => `  ${relative(root, file)}\n`).join('');
+if (luck !== '') print(`failed beside others, passes alone:\n${luck}`);
+// `.ci/run` says it again at its end.
+if (process.env.TEST_LUCK !== undefined) appendFileSync(process.env.TEST_LUCK, luck);
 process.exitCode = files.some(isRed) ? 1 : 0;
