@@ -178,7 +178,9 @@ onBothEngines('hostile requests', (engine) => {
       }),
       { numRuns: requestsPerEngine / atOnce },
     );
-    for (const [path, seen] of statuses) assert.ok(seen.has(200) && seen.has(401), `${path}: ${[...seen]}`);
+    // After twenty wrong guesses, on whichever paths, the others are 429.
+    for (const [path, seen] of statuses)
+      assert.ok(seen.has(200) && (seen.has(401) || seen.has(429)), `${path}: ${[...seen]}`);
     assert.deepEqual(service.log, []);
   });
 });
