@@ -12,6 +12,7 @@ import { writeReceipts } from './desk/messages/receipts.ts';
 import { remindOfVisit } from './desk/messages/reminders.ts';
 import { deskRoutes } from './desk/routes.ts';
 import { acceptInvitation, mailForgottenPassword, signIn } from './desk/session/operations.ts';
+import { renewSearchOf } from './entries/change/renew-search.ts';
 import { submitEntries } from './entries/create/submit-entries.ts';
 import { tryEntry } from './entries/create/trial-entry.ts';
 import { deleteOldUploads } from './entries/create/upload-quota.ts';
@@ -84,6 +85,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   deleteOldIdempotencyKeys,
   deleteOldTestEntries,
   deleteOldUploads,
+  renewSearchOf,
   submitEntries,
   submitFollowUp,
   submitOrientation,

@@ -1,6 +1,7 @@
 import type { Clock, MonotonicClock } from '../clock.ts';
 import { clockCheck } from '../clock-check.ts';
 import { expireConversions } from '../conversions/purge.ts';
+import { renewSearch } from '../entries/change/renew-search.ts';
 import { expireUploads } from '../entries/create/upload-quota.ts';
 import { expireEntries } from '../entries/purge.ts';
 import { expireMails } from '../outbox/purge.ts';
@@ -38,6 +39,7 @@ export function expiryWork({ database, clock, monotonicClock, log, ledger }: Exp
     await ledger
       ?.complete(stopping)
       .catch((error: unknown) => log.warn({ err: error }, 'the ledger of erasures could not be compared'));
+    await renewSearch(database, now, stopping);
     const { trusted, note } = await check(now);
     if (!trusted) {
       log.warn(

@@ -6,13 +6,13 @@ import { type Validator, validator } from '../validation/validator.ts';
 
 /** Normalizes every path, query and body before its schema checks it. */
 export function validateRequests(app: FastifyInstance, wireNames: WireNames): void {
-  validateWith(app, (schema) => validator(schema, wireNames));
+  validateWith(app, (schema, part) => validator(schema, wireNames, part === 'body'));
 }
 
 /** Normalizes only paths and queries; bodies come from our own pages and are checked strictly. */
 export function validateStrictly(scope: FastifyInstance, wireNames: WireNames): void {
   validateWith(scope, (schema, part) =>
-    part === 'body' ? strictValidator(schema) : validator(schema, wireNames),
+    part === 'body' ? strictValidator(schema) : validator(schema, wireNames, false),
   );
 }
 

@@ -29,6 +29,10 @@ it('an SMS goes to the first French mobile number, with its country code', () =>
     [['639 98 12 34'], undefined],
     [['79 123 45 67'], undefined],
     [['639 98 12 34', '06 39 98 12 34'], '33639981234'],
+    [['33639981234'], '33639981234'],
+    [['262692001234'], '262692001234'],
+    [['06 39 98 12 34 18h-20h'], '33639981234'],
+    [['639981234'], undefined],
     [['aucun'], undefined],
     [[], undefined],
   ] as const)

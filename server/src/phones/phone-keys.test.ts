@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { phoneKeys, searchKeys } from './phone-keys.ts';
 
 type Case = readonly [typed: string, ...keys: string[]];
@@ -112,6 +113,55 @@ table('extensions', [
   ['P. 06 39 98 12 34', '639981234'],
 ]);
 
+table('a number that is complete ends there', [
+  ['0639981234 18h-20h', '639981234'],
+  ['06 39 98 12 34 (18h)', '639981234'],
+  ['06 39 98 12 34 18h30', '639981234'],
+  ['06 39 98 12 34 7j/7', '639981234'],
+  ['06 39 98 12 34 85 ans', '639981234'],
+  ['06 39 98 12 34 5', '639981234'],
+  ['06.39.98.12.34 - 12/24', '639981234'],
+  ['06-39-98-12-34 le 28/11/2026 à 14 h', '639981234'],
+  ['entre 12 et 14 h au 06 39 98 12 34', '639981234'],
+  ['bât. 12, 06 39 98 12 34', '639981234'],
+  ['06*39*98*12*34 2e étage', '639981234'],
+  ['06 39 98 12 34 avant 9h, sinon 02 61 91 12 34 après 20h', '639981234', '261911234'],
+  ['0639981234 0261911234 18h', '639981234', '261911234'],
+  ['06399812340261911234', '639981234', '261911234'],
+  ['01 99 00 12 / 06 39 98 12 34', '639981234'],
+  ['+33 6 39 98 12 34 18h-20h', '639981234'],
+  ['+262 692 12 34 56 8h30', '692123456'],
+  ['+32 470 12 34 56 18h-20h', '+32470123456'],
+  ['+32 470 12 34 56 85', '+32470123456'],
+  ['+39 333 123 4567 06 39 98 12 34', '+393331234567', '639981234'],
+  ['06 39 98 12 34 Siret 73282932000074', '639981234', '73282932000074'],
+]);
+
+table('what telephone systems and spreadsheets give', [
+  ['33639981234', '639981234'],
+  ['33 6 39 98 12 34', '639981234'],
+  ['33 (0)6 39 98 12 34', '639981234'],
+  ['262692123456', '692123456'],
+  ['590 690 12 34 56', '690123456'],
+  ['594694123456', '694123456'],
+  ['596 696 12 34 56 18h', '696123456'],
+  ['33639981234 / 33261911234', '639981234', '261911234'],
+  ['339981234', '339981234'],
+  ['339981234 18h', '339981234'],
+  ['639981234.0', '639981234'],
+  ['33639981234.0', '639981234'],
+  ['32470123456.0', '32470123456'],
+  ['tel:+33-6-39-98-12-34', '639981234'],
+  ['sip:+33639981234@voip.example.org:5060', '639981234'],
+  ['sip:0639981234@10.0.0.1', '639981234'],
+  ['+32470123456@voip.example.org', '+32470123456'],
+  ['٠٦ ٣٩ ٩٨ ١٢ ٣٤', '639981234'],
+  ['۰۶۳۹۹۸۱۲۳۴', '639981234'],
+  ['०६३९९८१२३४', '639981234'],
+  ['06\u200b39\ufe0f98\u00ad12\u206934', '639981234'],
+  ['0\ufe0f\u20e36\ufe0f\u20e3 39 98 12 34', '639981234'],
+]);
+
 table('what can’t be read', [
   [''],
   [' '],
@@ -121,9 +171,9 @@ table('what can’t be read', [
   ['15', '15'],
   ['poste 1234', '1234'],
   ['06 39 98 12', '06399812'],
-  ['06 39 98 12 34 5', '06399812345'],
+  ['06399812345', '06399812345'],
+  ['06 39 98 12 345', '06399812345'],
   ['+33 6 39 98 12', '336399812'],
-  ['33639981234', '33639981234'],
   ['+999 123 456 789', '999123456789'],
   ['12/34/56/78', '12345678'],
   ['+123/4', '1234'],
@@ -166,7 +216,7 @@ test('any text has at most ten keys, each its own only key', () => {
       const keys = phoneKeys(typed);
       assert.ok(keys.length <= 10);
       assert.equal(new Set(keys).size, keys.length);
-      assert.equal(keys.length > 0, /\d/.test(typed.normalize('NFKC')));
+      assert.equal(keys.length > 0, /\p{Nd}/u.test(typed.normalize('NFKC')));
       for (const key of keys) {
         assert.match(key, /^\+?\d{1,20}$/);
         assert.deepEqual(phoneKeys(key), [key]);
@@ -174,6 +224,41 @@ test('any text has at most ten keys, each its own only key', () => {
       }
       const found = searchKeys(typed);
       if (found.length > 0 && !typed.normalize('NFKC').startsWith(' ')) assert.deepEqual(found, keys);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+const spellings: readonly ((pairs: readonly string[], national: string) => string)[] = [
+  ...['', ' ', '.', '-', '/', ' - ', '\u00a0', '\u202f', '_', '*', '\n'].map(
+    (mark) => (pairs: readonly string[]) => pairs.join(mark),
+  ),
+  ...['+33', '+33 ', '0033', '00 33 ', '33', '+33 (0)', '+33 0', '(+33) ', '+33.', 'tel:+33', 'sip:+33'].map(
+    (code) => (_: readonly string[], national: string) => code + national,
+  ),
+  (pairs) => `(${pairs[0]}) ${pairs.slice(1).join(' ')}`,
+  (pairs) => `Tél. : ${pairs.join(' ')}`,
+  (_, national) => `0${national}`.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
+];
+
+test('25 spellings of a number, whatever follows, have the key that the library reads', () => {
+  const number = fc.integer({ min: 100_000_000, max: 999_999_999 }).map(String);
+  const follows = fc.constantFrom(
+    '',
+    ' 18h-20h',
+    ' (18h)',
+    ' 7j/7',
+    ', 85 ans',
+    ' 12/24',
+    ' p. 4512',
+    '@10.0.0.1',
+  );
+  fc.assert(
+    fc.property(number, fc.constantFrom(...spellings), follows, (national, spell, after) => {
+      const pairs = `0${national}`.match(/../g) ?? [];
+      assert.deepEqual(phoneKeys(spell(pairs, national) + after), [
+        parsePhoneNumberFromString(`0${national}`, 'FR')?.nationalNumber,
+      ]);
     }),
     { numRuns: 1_000 },
   );

@@ -3,37 +3,48 @@ import { normalized } from '../unicode.ts';
 
 // Shorter digit groups ("18" in "après 18h") would make strangers match each other.
 const MIN_DIGITS = 4;
-// This many digits before a separator are a complete number: "+41 79 123 45 67, 123" is not one number.
-const COMPLETE_DIGITS = 9;
+// Beside a number, fewer digits are an hour, an age, an extension or a date.
+const MIN_DIGITS_BESIDE_NUMBER = 9;
 const MAX_KEYS = 10;
 // Keys are indexed: a page of pasted digits must not exceed what an index accepts.
 const MAX_KEY_DIGITS = 20;
-// E.164 has 15; a trunk zero, as in "+44 (0)20", may come on top.
-const MAX_READABLE_DIGITS = 16;
+// E.164 has 15; a trunk zero, as in "+44 (0)20", may come on top. No number has fewer than 7.
+const MAX_FOREIGN_DIGITS = 16;
+const MIN_FOREIGN_DIGITS = 7;
+// A field full of plus signs would take milliseconds.
+const MAX_FOREIGN_READINGS = 30;
 
 // NFKC expands one character to up to eighteen: without a limit, phone fields that fill a body take 100 ms.
 const MAX_TEXT = 2_000;
 
-// The overseas codes are included because widgets send overseas numbers under +33.
-const FRENCH = /^(?:0|\+(?:33|262|590|594|596)0?)([1-9]\d{8})$/;
-const FRENCH_THEN_ANOTHER = /^(?:0|\+(?:33|262|590|594|596)0?)([1-9]\d{8})(?=0\d{9})/;
-
-const WORD_OR_STRETCH = /([\p{L}\p{M}#]+)|(\+?[^\p{L}\p{M}#+]+)/gu;
-const EXTENSION_WORD = /^(?:p|poste?|x|ext|extension|interne|#)$/i;
-const FIRST_DIGITS = /^\D*(\d+)/;
-const MAX_EXTENSION_DIGITS = 6;
+// What separates a number that lacks digits from the next one.
 const SEPARATOR = /[/\\;,|&\r\n]|\s[-\u2010-\u2015]\s/;
+
+// These read what `readable` returns. The overseas codes are included because widgets send overseas numbers under +33. A code
+// without `+` or `00`, as telephone systems give it, makes a number too. A digit too many in one piece makes none.
+const FRENCH =
+  /(?:0|(?:\+|00)[ ,]?(?:33|262|590|594|596)[ ,]?0?)[ ,]?[1-9](?:[ ,]?\d){8}(?=0\d{9}|\D|$)|(?:33|262|590|594|596)[ ,]?0?[ ,]?[1-9](?:[ ,]?\d){8}(?!\d)/y;
+/** A spreadsheet has taken its zero. */
+const WITHOUT_ZERO = /[1-9]\d{8}(?!\d)/y;
+const INTERNATIONAL = /(?:\+|00)(?=[ ,]?[1-9])/y;
 
 /**
  * Returns the search keys of a phone field as typed, in the order found and without duplicates.
  *
  * Two texts with the same number share a key: the nine national digits of a French number, metropolitan or overseas
- * (`612345678`), the E.164 form of any other number (`+32470123456`), or the bare digits of an unreadable one. A text
- * without digits has no key. `phoneKeys(key)` is `[key]`.
+ * (`612345678`), the E.164 form of any other number (`+32470123456`), or the bare digits of an unreadable one. A number that
+ * is complete ends there, and what follows is text. A text without digits has no key. `phoneKeys(key)` is `[key]`.
  */
 export function phoneKeys(typed: string): string[] {
   const plain = plainFrenchKey(typed);
-  return plain === undefined ? keysOf(readable(typed)) : [plain];
+  return plain === undefined ? keysIn(readable(typed)) : [plain];
+}
+
+/** Returns the keys of the French numbers in a text that have their zero or their country's code. */
+export function frenchKeys(typed: string): string[] {
+  return [...partsOf(readable(typed))].flatMap((part) =>
+    typeof part !== 'string' && part.isDialled && part.key !== undefined ? [part.key] : [],
+  );
 }
 
 /**
@@ -44,17 +55,34 @@ export function phoneKeys(typed: string): string[] {
 export function searchKeys(typed: string): string[] {
   const plain = plainFrenchKey(typed);
   if (plain !== undefined) return [plain];
-  const text = readable(typed).replace(/^ (?=[1-9])/, '+');
-  return digitsOf(text).length < MIN_DIGITS ? [] : keysOf(text);
+  const text = readable(typed.replace(/^ (?=[1-9])/, '+'));
+  return digitsOf(text).length < MIN_DIGITS ? [] : keysIn(text);
 }
 
+/**
+ * Returns a text as digits of any script, each plus, `x` for letters, `,` for what separates numbers, and a space for other
+ * marks; without format characters, variation selectors, and the `.0` of a spreadsheet's number.
+ */
 function readable(typed: string): string {
-  return normalized(typed.slice(0, MAX_TEXT), 'NFKC');
+  return normalized(typed.slice(0, MAX_TEXT), 'NFKC')
+    .replace(/[\p{Cf}\p{Variation_Selector}]|\u20e3/gu, '')
+    .replace(/[^\P{Nd}0-9]/gu, decimalValue)
+    .replace(/(?<=\d{9})[.,]0(?!\d)/g, '')
+    .replace(/[^\d+]+/g, (between) =>
+      /[\p{L}\p{M}]/u.test(between) ? 'x' : SEPARATOR.test(between) ? ',' : ' ',
+    );
 }
 
-function keysOf(text: string): string[] {
-  return [...new Set(keysInText(text).take(MAX_KEYS))];
+/** The digits of a script follow each other from zero on. */
+function decimalValue(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  let value = 0;
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value++;
+  return String(value);
 }
+
+/** Whether a text is exactly one French number: how it is read has never changed. */
+export const isPlainPhone = (typed: string) => plainFrenchKey(typed) !== undefined;
 
 /**
  * Returns the key of a text that is exactly one French number, `0…` or `+33…`. Nearly every received phone is one, and
@@ -86,90 +114,105 @@ function isInnerMark(code: number): boolean {
   return code === 32 || code === 160 || code === 40 || code === 41 || (code >= 45 && code <= 47);
 }
 
-// The generators are lazy so that `take` also bounds the work on a long text.
-function* keysInText(text: string): Generator<string> {
-  let found = false;
-  let afterExtensionWord = false;
-  for (const [, word, stretch = ''] of text.matchAll(WORD_OR_STRETCH)) {
-    if (word !== undefined) {
-      afterExtensionWord = EXTENSION_WORD.test(word);
-      continue;
-    }
-    for (const key of keysInStretch(stretch, afterExtensionWord)) {
-      found = true;
-      yield key;
-    }
-    afterExtensionWord = false;
-  }
-  const digits = digitsOf(text);
-  if (!found && digits !== '') yield* keysInRun(digits);
+/** A number and where it ends; without a key where it lacks digits. `isDialled`: with a French zero or country's code. */
+interface Found {
+  readonly key: string | undefined;
+  readonly end: number;
+  readonly isDialled?: boolean;
 }
 
-/** A stretch has no letters, and a `+` only at its start. */
-function* keysInStretch(stretch: string, afterExtensionWord: boolean): Generator<string> {
-  // A plus before a zero ("+06…", "+0033…") is ignored.
-  const plus = /^\+\D*[1-9]/.test(stretch) ? '+' : '';
-  // "p. 06 39 98 12 34" is a number, not extension 06.
-  const isExtension = afterExtensionWord && plus === '' && readNumber(digitsOf(stretch)) === undefined;
-  const rest = isExtension ? withoutExtension(stretch) : stretch;
-
-  const digits = digitsOf(rest);
-  if (digits.length < MIN_DIGITS) return;
-  const [first = '', ...others] = rest.split(SEPARATOR).map(digitsOf).filter(Boolean);
-
-  // "06/39/98/12/34" and "+32 470/12.34.56" are one number.
-  if (others.length > 0) {
-    const readWhole = first.length < COMPLETE_DIGITS ? readNumber : frenchKey;
-    const whole = readWhole(plus + digits);
-    if (whole !== undefined) {
-      yield whole;
-      return;
-    }
-  }
-  const numbers = [plus + first, ...others].filter((it) => digitsOf(it).length >= MIN_DIGITS);
-  if (numbers.length === 0) numbers.push(plus + digits);
-  for (const number of numbers) yield* keysInRun(number);
-}
-
-function withoutExtension(stretch: string): string {
-  return stretch.replace(FIRST_DIGITS, (first, digits: string) =>
-    digits.length <= MAX_EXTENSION_DIGITS ? '' : first,
+function keysIn(text: string): string[] {
+  const parts = [...partsOf(text)];
+  const hasNumber = parts.some((part) => typeof part !== 'string');
+  const minDigits = hasNumber ? MIN_DIGITS_BESIDE_NUMBER : MIN_DIGITS;
+  const keys = parts.flatMap((part) =>
+    typeof part === 'string' ? unreadKeys(part, minDigits) : (part.key ?? []),
   );
+  if (keys.length === 0) keys.push(...digitKeys(digitsOf(text), text));
+  return [...new Set(keys)].slice(0, MAX_KEYS);
 }
 
-/** A run is digits with an optional leading `+`: one number, or several that were separated only by spaces. */
-function* keysInRun(run: string): Generator<string> {
-  let rest = run;
-  for (;;) {
-    const number = withPlus(rest);
-    const [several, national] = FRENCH_THEN_ANOTHER.exec(number) ?? [];
-    if (several === undefined || national === undefined) break;
-    yield national;
-    rest = number.slice(several.length);
+function unreadKeys(rest: string, minDigits: number): string[] {
+  return rest
+    .split(/[x,]/)
+    .map(digitsOf)
+    .filter(({ length }) => length >= minDigits)
+    .flatMap((digits) => digitKeys(digits, rest));
+}
+
+/** Digits without the marks between them are read once more, so that the key of a key is the key itself. */
+function digitKeys(digits: string, text: string): string[] {
+  if (digits === '') return [];
+  return digits === text ? [digits.slice(0, MAX_KEY_DIGITS)] : keysIn(digits.slice(0, MAX_KEY_DIGITS));
+}
+
+/**
+ * Numbers and the text between them. Reads from left to right: a number that is complete ends there, and what follows is text, in which the next is
+ * sought.
+ */
+function* partsOf(text: string): Generator<Found | string> {
+  const start = /\+|\d+/g;
+  let end = 0;
+  let readings = 0;
+  for (let found = start.exec(text); found !== null; found = start.exec(text)) {
+    const { index } = found;
+    const international = at(INTERNATIONAL, text, index);
+    const number =
+      frenchAt(text, index) ??
+      (international !== undefined && readings++ < MAX_FOREIGN_READINGS
+        ? foreignAt(text, index + international.length)
+        : undefined);
+    if (number === undefined) continue;
+    start.lastIndex = number.end;
+    if (number.key === undefined) continue;
+    if (index > end) yield text.slice(end, index);
+    yield number;
+    end = number.end;
   }
-  yield readNumber(rest) ?? digitsOf(rest).slice(0, MAX_KEY_DIGITS);
+  if (end < text.length) yield text.slice(end);
 }
 
-function readNumber(run: string): string | undefined {
-  return frenchKey(run) ?? foreignKey(run);
+function at(expression: RegExp, text: string, index: number): string | undefined {
+  expression.lastIndex = index;
+  return expression.exec(text)?.[0];
 }
 
-function frenchKey(run: string): string | undefined {
-  return FRENCH.exec(withPlus(run))?.[1];
+function frenchAt(text: string, begin: number): Found | undefined {
+  const bare = at(WITHOUT_ZERO, text, begin);
+  const found = bare ?? at(FRENCH, text, begin);
+  if (found === undefined) return undefined;
+  // "01 99 00 12 / 06 39 98 12 34" lacks digits before the slash.
+  const [first = '', ...others] = found.split(',');
+  const next = begin + first.length + 1;
+  return others.length === 1 && digitsOf(first).length >= 6 && at(FRENCH, text, next) !== undefined
+    ? { key: undefined, end: next }
+    : { key: digitsOf(found).slice(-9), end: begin + found.length, isDialled: bare === undefined };
 }
 
-function foreignKey(run: string): string | undefined {
-  const number = withPlus(run);
-  if (!number.startsWith('+') || number.length - 1 > MAX_READABLE_DIGITS) return undefined;
+/** The longest beginning of these digits that is a possible number of its country. */
+function foreignAt(text: string, begin: number): Found | undefined {
+  const [stretch = ''] = /^[\d ,]*/.exec(text.slice(begin, begin + 60)) ?? [];
+  let found: Found | undefined;
+  let digits = '';
+  let last = 0;
+  for (const { 0: group, index } of stretch.matchAll(/\d+/g)) {
+    if (found !== undefined && (stretch[last] === ',' || at(FRENCH, text, begin + index) !== undefined))
+      break;
+    digits += group;
+    last = index + group.length;
+    if (digits.length > MAX_FOREIGN_DIGITS) break;
+    const key = digits.length < MIN_FOREIGN_DIGITS ? undefined : foreignKey(`+${digits}`);
+    if (key !== undefined) found = { key, end: begin + last };
+  }
+  return found;
+}
+
+function foreignKey(number: string): string | undefined {
   const parsed = parsePhoneNumberFromString(number);
   if (!parsed?.isPossible()) return undefined;
   // The library strips one trunk zero or carrier code at a time. Repeated until nothing changes, so that the key of a key
   // is the key itself.
   return parsed.number === number ? number : foreignKey(parsed.number);
-}
-
-function withPlus(run: string): string {
-  return run.replace(/^00(?=[1-9])/, '+');
 }
 
 function digitsOf(text: string): string {

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
-import { longestText } from '../contract/fields.ts';
+import { type Content, longestText } from '../contract/fields.ts';
 import type { WireName, WireNames } from '../contract/wire-names.ts';
+import { coercion, type FieldKind } from './coercions.ts';
 import { normalizeText, tooLong } from './text.ts';
 import { ValidationError } from './validation-error.ts';
 
@@ -22,13 +23,17 @@ const maxDepth = 16;
 type Normalizer = (value: unknown, depth: number) => unknown;
 
 /**
- * Makes a normalizer from a schema (docs/interface.md, « Sending »): empty values become absent, scalars of another type
- * are coerced when nothing is lost, texts are normalized, and fields that the schema does not declare go under
- * {@link additionalKey}. Declared fields are put in the schema's order and additional ones are sorted, so that equal
- * content has equal JSON.
+ * Makes a normalizer from a schema (docs/interface.md, « Sending »): empty values become absent, values of another shape or
+ * type are coerced when nothing is lost (coercions.ts; shapes in bodies alone), texts are normalized, and fields that the
+ * schema does not declare go under {@link additionalKey}. Declared fields are put in the schema's order and additional ones
+ * are sorted, so that equal content has equal JSON.
  */
-export function normalizer(schema: TSchema, wireNames: WireNames): (value: unknown) => unknown {
-  const normalize = normalizerOf(schema, wireNames);
+export function normalizer(
+  schema: TSchema,
+  wireNames: WireNames,
+  isBody: boolean,
+): (value: unknown) => unknown {
+  const normalize = objectNormalizer(schema, wireNames, isBody);
   return (value) => normalize(value, 1);
 }
 
@@ -39,40 +44,63 @@ export interface JsonSchema {
   readonly maxLength?: unknown;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly items?: JsonSchema;
+  readonly enum?: unknown;
+  readonly 'x-content'?: Content;
   readonly 'x-wire'?: WireName;
 }
 
-function normalizerOf(schema: JsonSchema, wireNames: WireNames): Normalizer {
-  switch (schema.type) {
-    case 'object':
-      return objectNormalizer(schema.properties ?? {}, wireNames);
-    case 'array':
-      return arrayNormalizer(normalizerOf(schema.items ?? {}, wireNames));
+function normalizerOf(schema: JsonSchema, wireNames: WireNames, isBody: boolean): Normalizer {
+  const kind = kindOf(schema);
+  if (kind === undefined) return normalizeUnknown;
+  const coerce = coercion(
+    kind,
+    isBody,
+    typeof schema.maxLength === 'number' ? schema.maxLength : longestText,
+  );
+  if (kind !== 'object' && kind !== 'list') return coerce;
+  const normalize =
+    kind === 'object'
+      ? objectNormalizer(schema, wireNames, isBody)
+      : arrayNormalizer(itemNormalizer(schema.items ?? {}, wireNames, isBody));
+  return (value, depth) => normalize(coerce(value), depth);
+}
+
+/** An empty object of a list stays, so that errors name the right one. */
+function itemNormalizer(schema: JsonSchema, wireNames: WireNames, isBody: boolean): Normalizer {
+  return schema.type === 'object'
+    ? objectNormalizer(schema, wireNames, isBody)
+    : normalizerOf(schema, wireNames, isBody);
+}
+
+function kindOf({ type, format, enum: values, 'x-content': content }: JsonSchema): FieldKind | undefined {
+  switch (type) {
     case 'string':
-      return schema.format === 'exact' || schema.format === 'raw'
-        ? keepString
-        : schema.format === 'base64'
-          ? keepBase64
-          : stringNormalizer(typeof schema.maxLength === 'number' ? schema.maxLength : longestText);
+      if (format === 'exact' || format === 'raw') return 'exact';
+      if (format === 'base64') return 'file content';
+      if (format === 'email') return 'email';
+      if (format !== undefined || values !== undefined) return 'word';
+      return content?.prose === false ? 'name' : 'text';
+    case 'array':
+      return 'list';
+    case 'object':
     case 'integer':
-      return normalizeInteger;
     case 'number':
-      return normalizeNumber;
     case 'boolean':
-      return normalizeBoolean;
+      return type;
     default:
-      return normalizeUnknown;
+      return undefined;
   }
 }
 
 function objectNormalizer(
-  properties: Readonly<Record<string, JsonSchema>>,
+  { properties = {} }: JsonSchema,
   wireNames: WireNames,
+  isBody: boolean,
 ): Normalizer {
   const names = Object.keys(properties);
   const position = new Map(names.map((name, i) => [name, i]));
   for (const [i, name] of names.entries()) position.set(wireNameOf(name, properties[name], wireNames), i);
-  const normalizers = names.map((name) => normalizerOf(properties[name] ?? {}, wireNames));
+  const normalizers = names.map((name) => normalizerOf(properties[name] ?? {}, wireNames, isBody));
   return (value, depth) => {
     if (value === null || value === undefined || value === '') return undefined;
     if (!isObject(value)) return value;
@@ -169,60 +197,9 @@ function normalizeUnknown(value: unknown, depth: number): unknown {
   return normalizeOthers(value, Object.keys(value), depth) ?? {};
 }
 
-function stringNormalizer(longest: number): Normalizer {
-  return (value) => {
-    if (value === null || value === undefined) return undefined;
-    if (typeof value === 'string') {
-      const normalized = normalizeText(value, longest);
-      return normalized === '' ? undefined : normalized;
-    }
-    return scalarText(value);
-  };
-}
-
-function keepString(value: unknown): unknown {
-  if (value === null || value === undefined || value === '') return undefined;
-  return scalarText(value);
-}
-
-/** Base64 may be megabytes long: it is decoded, not normalized. */
-function keepBase64(value: unknown): unknown {
-  return value === null || value === '' ? undefined : value;
-}
-
-function scalarText(value: unknown): unknown {
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
-}
-
 /** In code points, which are counted only when the number of UTF-16 units does not settle it. */
 function isLongerThan(text: string, most: number): boolean {
   return text.length > 2 * most || (text.length > most && [...text].length > most);
-}
-
-const decimal = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-
-function normalizeNumber(value: unknown): unknown {
-  if (value === null || value === undefined) return undefined;
-  if (typeof value !== 'string') return value;
-  const normalized = normalizeText(value);
-  if (normalized === '') return undefined;
-  return decimal.test(normalized) ? Number(normalized) : value;
-}
-
-/** Returns an integer that JavaScript can't hold exactly as text: the schema rejects it. */
-function normalizeInteger(value: unknown): unknown {
-  const normalized = normalizeNumber(value);
-  if (typeof normalized !== 'number' || !Number.isInteger(normalized)) return normalized;
-  // Turns -0 into 0: the databases have no integer -0.
-  return Number.isSafeInteger(normalized) ? normalized + 0 : String(normalized);
-}
-
-function normalizeBoolean(value: unknown): unknown {
-  if (value === null || value === undefined) return undefined;
-  if (typeof value !== 'string') return value;
-  const normalized = normalizeText(value);
-  if (normalized === '') return undefined;
-  return normalized === 'true' ? true : normalized === 'false' ? false : value;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -10,7 +10,7 @@ import { ValidationError } from './validation-error.ts';
 export type Validator = (value: unknown) => unknown;
 
 /** One e-mail address. Deliberately loose: stricter rules reject addresses of real people. */
-export const emailPattern = /^[^\s@,;<>()"]+@[^\s@,;<>()"]+\.[^\s@,;<>()".]+$/u;
+export const emailPattern = /^[^\s\p{Cf}@,;<>()"]+@[^\s\p{Cf}@,;<>()"]+\.[^\s\p{Cf}@,;<>()".]+$/u;
 
 // Values are coerced in normalize.ts: Ajv would turn `true` into age 1. `strictNumbers` rejects NaN and Infinity.
 const ajv = new Ajv({
@@ -26,9 +26,9 @@ const ajv = new Ajv({
   verbose: true,
 });
 
-/** A validator that normalizes a message, then checks it against the schema. */
-export function validator(schema: TSchema, wireNames: WireNames): Validator {
-  const normalize = normalizer(schema, wireNames);
+/** A validator that normalizes a message, then checks it against the schema. Shapes are mended in bodies alone. */
+export function validator(schema: TSchema, wireNames: WireNames, isBody = true): Validator {
+  const normalize = normalizer(schema, wireNames, isBody);
   const { properties = {} } = schema as JsonSchema;
   const check = schemaCheck(schema, (name) => wireNameOf(name, properties[name], wireNames));
   return (value) => {

@@ -72,7 +72,7 @@ onSqlite('names on the wire that an installation has chosen', (engine) => {
       [await survey({ typeEnquete: 'x' }), 'typeEnquete'],
       [await survey({}, '&essai=2'), 'essai'],
       [await commercial({ canal: 'x' }), 'canal'],
-      [await commercial({ placementId: {} }), 'placementId'],
+      [await commercial({ placementId: { a: 1 } }), 'placementId'],
       [await service.get(`/fr/jobs?${service.query}&residence=x`), 'residence'],
     ];
     for (const [answer, name] of named) assertFailure(answer, 400, 'INVALID', new RegExp(`^${name}: `));

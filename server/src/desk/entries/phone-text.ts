@@ -21,6 +21,8 @@ export function phoneText(typed: string): string {
   if (keys.length !== 1) return dialled;
   const [key = ''] = keys;
   const hasPrefix = /^\D*[0+]/.test(typed);
-  const digits = hasPrefix && french.test(key) ? `0${key}` : dialled.replace(/\D+/g, '');
+  const dialledDigits = dialled.replace(/\D+/g, '');
+  const isWhole = hasPrefix && french.test(key) && dialledDigits.endsWith(key);
+  const digits = isWhole ? `0${key}` : dialledDigits;
   return digits.length < minPairedDigits ? digits : (digits.match(/\d{1,2}/g) ?? []).join('.');
 }

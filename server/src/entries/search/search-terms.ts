@@ -132,10 +132,18 @@ export async function updateSearch(
   newPeople: readonly Fields[],
 ): Promise<void> {
   await updatePhoneKeys(tx, entryId, phoneKeysOf(people), phoneKeysOf(newPeople));
-  const words = searchTermsOf(newPeople);
-  if (isDeepStrictEqual(words, searchTermsOf(people))) return;
+  if (!isDeepStrictEqual(searchTermsOf(newPeople), searchTermsOf(people)))
+    await storeSearchTerms(tx, entryId, newPeople);
+}
+
+/** Stores the search terms of an entry in place of those that it has. */
+export async function storeSearchTerms(
+  tx: Transaction,
+  entryId: number,
+  people: readonly Fields[],
+): Promise<void> {
   await tx.run(deleteWords, { entryId });
-  await insertSearchTerms(tx, [{ id: entryId, words }]);
+  await insertSearchTerms(tx, [{ id: entryId, words: searchTermsOf(people) }]);
 }
 
 /** Returns a text in lower case, without accents, ligatures split. */
