@@ -31,9 +31,7 @@ import { publicUrlOf } from './http/public-url.ts';
 import { serveDesk } from './http/serve-desk.ts';
 import { answerUnknownPaths } from './http/unknown-paths.ts';
 import { noteUntrustedProxy } from './http/untrusted-proxy.ts';
-import { applicationRoutes } from './intake/application.ts';
-import { commercialRoutes } from './intake/commercial.ts';
-import { surveyRoutes } from './intake/survey.ts';
+import { intakeRoutes } from './intake/routes.ts';
 import { lookupRoutes } from './lookup/routes.ts';
 import type { SendMail } from './mail/smtp.ts';
 import { startMailWorker } from './mail/worker.ts';
@@ -138,9 +136,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const quota = { perAddress: config.cvQuotaPerAddress, total: config.cvQuotaTotal };
   const entering = { authentication: access, directory, refusedFields, database, notifyStaff, clock };
   const intake = { ...entering, secrets, quota };
-  surveyRoutes(app, { ...intake, typeName: config.wireNames.surveyType });
-  commercialRoutes(app, intake);
-  applicationRoutes(app, { ...intake, diskReserve: config.diskReserve, read: database.read });
+  await intakeRoutes(app, {
+    ...intake,
+    typeName: config.wireNames.surveyType,
+    diskReserve: config.diskReserve,
+    read: database.read,
+  });
   answerPreflights(app, credentials);
   lookupRoutes(app, { authentication: access, database, partneridName: config.wireNames.partnerid });
   residenceRoutes(app, {

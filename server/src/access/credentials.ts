@@ -1,3 +1,4 @@
+import type { FieldRow } from '../contract/field-rows.ts';
 import type { Secrets } from '../secrets.ts';
 import { cached } from '../store/cache.ts';
 import type { Database, Queries } from '../store/database.ts';
@@ -14,6 +15,10 @@ export interface Caller {
   readonly origins: readonly string[];
   /** Whether people get a receipt of what comes with it. */
   readonly hasReceipts: boolean;
+  /** Where the fields of its site go. */
+  readonly fieldRows: readonly FieldRow[];
+  /** The page that a form without script leads to. */
+  readonly thanksUrl: string | null;
 }
 
 /** A placement partner. */
@@ -44,7 +49,8 @@ interface CredentialMaps {
 const activePasswords = statement()((db) =>
   db
     .selectFrom('passwords')
-    .select(['id', 'caller_id', 'hash', 'scope', 'origins', 'receipts'])
+    .innerJoin('callers', 'callers.id', 'passwords.caller_id')
+    .select(['passwords.id', 'caller_id', 'hash', 'scope', 'origins', 'receipts', 'fields', 'thanks_url'])
     .where('revoked_at', 'is', null),
 );
 const activeTokens = statement()((db) =>
@@ -82,11 +88,13 @@ async function load(read: Queries): Promise<CredentialMaps> {
   const partners = await read.all(allPartners);
   return {
     callers: new Map(
-      passwords.map(({ id, caller_id, hash, scope, origins, receipts }) => [
+      passwords.map(({ id, caller_id, hash, scope, origins, receipts, fields, thanks_url }) => [
         hash,
         {
           ...{ id: caller_id, passwordId: id, scope, origins: JSON.parse(origins) as string[] },
           hasReceipts: receipts === 1,
+          fieldRows: JSON.parse(fields ?? '[]') as FieldRow[],
+          thanksUrl: thanks_url,
         },
       ]),
     ),

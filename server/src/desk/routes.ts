@@ -10,6 +10,7 @@ import { listAudit } from './audit.ts';
 import { entryRoutes } from './entries/entries.ts';
 import { assignmentRoutes } from './follow-up/assignment.ts';
 import { targetRoutes } from './follow-up/targets.ts';
+import { callerFieldRoutes } from './integrations/caller-fields.ts';
 import { callerRoutes } from './integrations/callers.ts';
 import { deliveryRoutes } from './integrations/deliveries.ts';
 import { endpointRoutes } from './integrations/endpoints.ts';
@@ -34,6 +35,7 @@ export const deskRoutes = [
   ...awayRoutes,
   ...mailPreferenceRoutes,
   ...callerRoutes,
+  ...callerFieldRoutes,
   ...endpointRoutes,
   ...deliveryRoutes,
   ...mailRoutes,

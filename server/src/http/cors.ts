@@ -17,7 +17,7 @@ export function allowOrigin({ headers: { origin } }: FastifyRequest, reply: Fast
   if (!origin) return;
   reply
     .header('access-control-allow-origin', origin)
-    .header('access-control-expose-headers', 'retry-after, x-request-id')
+    .header('access-control-expose-headers', 'retry-after, x-request-id, x-unread-fields')
     .header('vary', 'origin');
 }
 

@@ -67,6 +67,7 @@ export function createServer({
   app.decorateRequest('directory', null);
   app.decorateRequest('refusedFields');
   app.decorateRequest('refusal', null);
+  app.decorateRequest('formFile', null);
   app.setErrorHandler(sendFailure);
   validateRequests(app, wireNames);
   serializeAnswers(app);

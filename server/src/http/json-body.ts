@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { finished } from 'node:stream';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { RequestError } from '../contract/request-error.ts';
 import { longestString, parseJson } from '../validation/json.ts';
 import { unsupportedMediaType } from './errors.ts';
@@ -32,35 +32,48 @@ function isUtf8(contentType: string): boolean {
  * exceed the usual limit: parsing megabytes of values would block every other request for a second.
  */
 export function readJsonBodies(app: FastifyInstance): void {
-  const spread = spreadOverTurns();
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    const encoding = request.headers['content-encoding'] ?? '';
-    if (!isUtf8(request.headers['content-type'] ?? '') || !/^(?:identity)?$/i.test(encoding)) {
-      done(unsupportedMediaType());
-      return;
-    }
+  parseBodies(app, 'application/json', (body, request) => {
     const { largeText = [] } = request.routeOptions.config;
-    // `done` goes on with validation and the handler.
-    spread(body.length > smallBodyBytes, () => {
-      let value: unknown;
-      try {
-        value = body.length > bodyLimitBytes ? parseLarge(body, largeText) : parseBytes(body);
-      } catch (error) {
-        done(
-          error instanceof RequestError
-            ? error
-            : new RequestError('INVALID', 'body: expected well-formed JSON'),
-        );
-        return;
-      }
-      done(null, value);
-    });
+    try {
+      return body.length > bodyLimitBytes ? parseLarge(body, largeText) : parseBytes(body);
+    } catch (error) {
+      throw error instanceof RequestError
+        ? error
+        : new RequestError('INVALID', 'body: expected well-formed JSON');
+    }
   });
   app.addHook('preValidation', (request, _reply, done) => {
     // An empty body without a Content-Type reaches no parser.
     const isMissing = request.body === undefined && request.routeOptions.config.readsBody === true;
     done(isMissing ? new RequestError('INVALID', 'body: expected a JSON object') : undefined);
+  });
+}
+
+/** Parses bodies of this type, in UTF-8 and not compressed. */
+export function parseBodies(
+  app: FastifyInstance,
+  type: string | string[],
+  parse: (body: Buffer, request: FastifyRequest) => unknown,
+): void {
+  app.addContentTypeParser(type, { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    const encoding = request.headers['content-encoding'] ?? '';
+    if (!isUtf8(request.headers['content-type'] ?? '') || !/^(?:identity)?$/i.test(encoding)) {
+      done(unsupportedMediaType());
+      return;
+    }
+    // `done` goes on with validation and the handler.
+    spread(body.length > smallBodyBytes, () => {
+      let value: unknown;
+      try {
+        value = parse(body, request);
+      } catch (error) {
+        done(error as Error);
+        return;
+      }
+      if (value instanceof Promise) value.then((parsed) => done(null, parsed), done);
+      else done(null, value);
+    });
   });
 }
 
@@ -101,6 +114,8 @@ function spreadOverTurns(): (isLarge: boolean, work: () => void) => void {
     else (isLarge ? large : small).push(work);
   };
 }
+
+const spread = spreadOverTurns();
 
 /** Replaces invalid UTF-8 by U+FFFD and drops a byte order mark. */
 function parseBytes(body: Buffer): unknown {

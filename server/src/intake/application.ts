@@ -8,6 +8,7 @@ import { type NewEntry, type NewFile, newEntry } from '../entries/entry.ts';
 import { mainErrors, Ok } from '../http/answers.ts';
 import type { App } from '../http/app-type.ts';
 import { admitLargeBodies } from '../http/body-admission.ts';
+import { formTypes } from '../http/form-body.ts';
 import { distinctPhoneKeys } from '../phones/phone-keys.ts';
 import type { Queries } from '../store/database.ts';
 import type { Normalized } from '../validation/normalize.ts';
@@ -18,7 +19,7 @@ import { refuseUnreadOverQuota } from './uploads.ts';
 
 const Query = Type.Object({ ...PasswordQuery, ...TestQuery });
 
-interface ApplicationDeps extends IntakeDeps {
+export interface ApplicationDeps extends IntakeDeps {
   /** The disk space that CVs must leave free; undefined where free space can't be determined. */
   readonly diskReserve: DiskReserve | undefined;
   readonly read: Queries;
@@ -30,11 +31,12 @@ export function applicationRoutes(app: App, deps: ApplicationDeps): void {
     '/fr/announcement/postuler',
     {
       bodyLimit: applicationLimitBytes,
-      config: { readsBody: true, largeText: ['cv', 'content'] },
+      config: { readsBody: true, entryKind: 'postuler', largeText: ['cv', 'content'], fileField: 'cv' },
       onRequest: preBodyHooks(deps),
       preParsing: [refuseUnreadOverQuota(deps), admitLargeBodies()],
       schema: {
         tags: ['Main API'],
+        consumes: formTypes,
         summary: 'Send a job application',
         querystring: Query,
         body: ApplicationBody,
@@ -46,7 +48,7 @@ export function applicationRoutes(app: App, deps: ApplicationDeps): void {
       const { announcementId, etablissementId, cv } = body;
       if (cv?.content !== undefined && deps.diskReserve !== undefined)
         await requireDiskSpace(deps.diskReserve);
-      const file = await readCv(cv);
+      const file = await readCv(cv, request.formFile);
       const test = request.query.test === 1;
       const callerId = callerOf(request).id;
       const { establishments, announcements } = directoryOf(request);
@@ -57,10 +59,10 @@ export function applicationRoutes(app: App, deps: ApplicationDeps): void {
       const placedByOffer = etablissementId === undefined;
       const read = readApplication(body, file, deps.clock());
       const entry: NewEntry = { ...read, establishmentId, placedByOffer, callerId, test };
-      if (await submit(entry, deps, request)) return sendOk(reply);
+      if (await submit(entry, deps, request)) return sendOk(request, reply);
       if (etablissementId !== undefined) throw noEstablishment(etablissementId);
       // The offer was removed with its residence.
-      if (await submit({ ...entry, establishmentId: null }, deps, request)) return sendOk(reply);
+      if (await submit({ ...entry, establishmentId: null }, deps, request)) return sendOk(request, reply);
       throw new Error('An application without a residence was refused for its residence');
     },
   );

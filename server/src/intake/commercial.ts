@@ -6,6 +6,7 @@ import { EstablishmentPath, PasswordQuery, TestQuery } from '../contract/paramet
 import { type NewAction, type NewEntry, type NewRelation, newEntry, visitor } from '../entries/entry.ts';
 import { mainErrors, Ok } from '../http/answers.ts';
 import type { App } from '../http/app-type.ts';
+import { formTypes } from '../http/form-body.ts';
 import { distinctPhoneKeys } from '../phones/phone-keys.ts';
 import type { Normalized } from '../validation/normalize.ts';
 import { additionalFields, unmappedFields } from '../validation/unmapped-fields.ts';
@@ -26,10 +27,11 @@ export function commercialRoutes(app: App, deps: IntakeDeps): void {
   app.post(
     '/fr/etablissement/:id/commercial/create',
     {
-      config: { readsBody: true },
+      config: { readsBody: true, entryKind: 'commercial' },
       onRequest: preBodyHooks(deps),
       schema: {
         tags: ['Main API'],
+        consumes: formTypes,
         summary: 'Send a commercial contact entry',
         params: EstablishmentPath,
         querystring: Query,
@@ -45,7 +47,7 @@ export function commercialRoutes(app: App, deps: IntakeDeps): void {
       const read = readCommercial(request.body, deps.clock(), scope);
       if (!(await submit({ ...read, establishmentId, callerId, test }, deps, request)))
         throw noEstablishment(establishmentId);
-      return sendOk(reply);
+      return sendOk(request, reply);
     },
   );
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { Caller } from '../access/credentials.ts';
 import type { Clock } from '../clock.ts';
+import type { EntryKind } from '../contract/enumerations.ts';
 import { RequestError } from '../contract/request-error.ts';
 import { submitEntries } from '../entries/create/submit-entries.ts';
 import type { UploadQuota } from '../entries/create/upload-quota.ts';
@@ -14,6 +15,7 @@ import type { Secrets } from '../secrets.ts';
 import type { Cached } from '../store/cache.ts';
 import { type Database, ForeignKeyViolation } from '../store/database.ts';
 import { retryUniqueViolation } from '../store/retry.ts';
+import { unplacedFields } from '../validation/field-rows.ts';
 import { additionalKey, type Normalized } from '../validation/normalize.ts';
 import { suspicionOf } from './suspicion.ts';
 import { overQuota, uploadOf } from './uploads.ts';
@@ -24,6 +26,10 @@ declare module 'fastify' {
     directory: Directory | null;
     /** The fields that are refused now. */
     refusedFields: RefusedFields;
+  }
+  interface FastifyContextConfig {
+    /** What a route creates. */
+    entryKind?: EntryKind;
   }
 }
 
@@ -114,7 +120,24 @@ export async function submit(
   }
 }
 
-/** Sends the response of a route that creates entries. */
-export function sendOk(reply: FastifyReply): FastifyReply {
+/** Characters of `X-Unread-Fields`. */
+const longestHeader = 1_000;
+
+/**
+ * Sends the response of a route that creates entries. A test is told which fields have no place (docs/interface.md, « Test
+ * mode »).
+ */
+export function sendOk(request: FastifyRequest<CreatingRoute>, reply: FastifyReply): FastifyReply {
+  if (request.query.test === 1) {
+    const names = [...unplacedFields(request.body[additionalKey] ?? {})].map(({ name }) =>
+      encodeURIComponent(name.toWellFormed()),
+    );
+    reply.header('x-unread-fields', names.join(', ').slice(0, longestHeader));
+  }
   return sendJson(reply, '"ok"');
+}
+
+interface CreatingRoute {
+  Body: Normalized<object>;
+  Querystring: { readonly test?: number };
 }

@@ -9,6 +9,7 @@ import { type NewEntry, newEntry } from '../entries/entry.ts';
 import { isLowNote } from '../entries/low-note.ts';
 import { mainErrors, Ok } from '../http/answers.ts';
 import type { App } from '../http/app-type.ts';
+import { formTypes } from '../http/form-body.ts';
 import { distinctPhoneKeys } from '../phones/phone-keys.ts';
 import { additionalKey, type Normalized } from '../validation/normalize.ts';
 import { additionalFields, unmappedFields } from '../validation/unmapped-fields.ts';
@@ -29,7 +30,7 @@ const Query = Type.Object({
   ...TestQuery,
 });
 
-interface SurveyDeps extends IntakeDeps {
+export interface SurveyDeps extends IntakeDeps {
   /** The wire name of the survey type (docs/interface.md, « Names that an installation may change »). */
   readonly typeName: string;
 }
@@ -39,10 +40,11 @@ export function surveyRoutes(app: App, deps: SurveyDeps): void {
   app.post(
     '/fr/etablissement/:id/survey/create',
     {
-      config: { readsBody: true },
+      config: { readsBody: true, entryKind: 'survey' },
       onRequest: preBodyHooks(deps),
       schema: {
         tags: ['Main API'],
+        consumes: formTypes,
         summary: 'Send a survey',
         params: EstablishmentPath,
         querystring: Query,
@@ -59,7 +61,7 @@ export function surveyRoutes(app: App, deps: SurveyDeps): void {
       const read = readSurvey(request.body, type, deps.clock());
       if (!(await submit({ ...read, establishmentId, callerId, test }, deps, request)))
         throw noEstablishment(establishmentId);
-      return sendOk(reply);
+      return sendOk(request, reply);
     },
   );
 }

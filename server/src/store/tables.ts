@@ -59,7 +59,15 @@ export const tables = {
 
   announcements: { id: id(), establishment_id: id(), title: text('none'), open: flag() },
 
-  callers: { id: key(), name: text('none'), created_at: instant('none') },
+  callers: {
+    id: key(),
+    name: text('none'),
+    created_at: instant('none'),
+    /** Where the fields of its site go (contract/field-rows.ts); null for none. */
+    fields: json('none').orNull(),
+    /** The page that a form without script leads to. */
+    thanks_url: text('none').orNull(),
+  },
 
   passwords: {
     id: key(),

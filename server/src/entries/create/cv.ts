@@ -23,11 +23,10 @@ const base64 = /^[A-Za-z0-9+/_\r\n\t -]*(?:=[\r\n\t ]*){0,2}$/;
 /** Returns the CV of an application, or null. Rejects with 413 when it is too large, 400 when it is not a document. */
 export async function readCv(
   cv: Normalized<NonNullable<ApplicationBody['cv']>> | undefined,
+  formFile: Buffer | null = null,
 ): Promise<NewFile | null> {
-  if (cv?.content === undefined) return null;
-  const text = cv.content.replace(/^data:[^,]{0,200},/, '');
-  if (!base64.test(text)) throw new ValidationError('cv.content', 'expected base64');
-  const content = Buffer.from(text, 'base64');
+  const content = formFile ?? decoded(cv?.content);
+  if (cv === undefined || content === undefined) return null;
   if (content.length > largestCvBytes) {
     throw new RequestError('TOOLARGE', `cv.content: expected at most ${largestCvBytes} bytes once decoded`);
   }
@@ -38,4 +37,10 @@ export async function readCv(
   if (type === undefined || (extension === 'cfb' && !content.includes(wordStream)))
     throw new ValidationError('cv.content', 'expected a PDF, DOC, DOCX, ODT, JPEG or PNG file');
   return { name: safeFileName(cv.name, type), type, content };
+}
+
+function decoded(sent: string | undefined): Buffer | undefined {
+  const text = sent?.replace(/^data:[^,]{0,200},/, '');
+  if (text !== undefined && !base64.test(text)) throw new ValidationError('cv.content', 'expected base64');
+  return text === undefined ? undefined : Buffer.from(text, 'base64');
 }

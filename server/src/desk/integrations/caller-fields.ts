@@ -1,0 +1,138 @@
+import { sql } from 'kysely';
+import Type from 'typebox';
+import { findCaller } from '../../access/callers.ts';
+import { addDays, parisDay } from '../../clock.ts';
+import { FieldRow, fieldTargets } from '../../contract/field-rows.ts';
+import { exactly, orNull } from '../../http/desk-answers.ts';
+import { deskRoute, deskWrite } from '../../http/desk-route.ts';
+import type { Queries } from '../../store/database.ts';
+import { update } from '../../store/rows.ts';
+import { query, statement } from '../../store/statement.ts';
+import { unplacedFields } from '../../validation/field-rows.ts';
+import { ValidationError } from '../../validation/validation-error.ts';
+import type { DeskDeps } from '../deps.ts';
+import { integrations } from './credentials.ts';
+
+/** How long back names without a place are shown, in days. */
+const unplacedDays = 30;
+/** The newest entries of all callers that are looked at: a moment of the thread for long reads. */
+const maxEntries = 20_000;
+const maxNames = 200;
+const shownCharacters = 200;
+
+const Table = {
+  rows: Type.Array(FieldRow, { maxItems: 200 }),
+  thanksUrl: orNull(
+    Type.String({
+      maxLength: 2_000,
+      description: 'The page that a form without script leads to: https, of an origin of its passwords.',
+    }),
+  ),
+};
+
+const storedTable = statement<{ id: number }>()((db, p) =>
+  db.selectFrom('callers').select(['fields', 'thanks_url']).where('id', '=', p.id),
+);
+const extras = statement<{ id: number; since: string }>()((db, p) =>
+  db
+    .selectFrom(
+      db
+        .selectFrom('entries')
+        .select(['id', 'kind', 'extra', 'caller_id', 'restriction', 'received_at'])
+        .orderBy('id', 'desc')
+        .limit(sql.lit(maxEntries))
+        .as('newest'),
+    )
+    .select(['kind', 'extra'])
+    .where('caller_id', '=', p.id)
+    .where('received_at', '>=', p.since)
+    .where('extra', 'is not', null)
+    .where('restriction', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(sql.lit(500)),
+);
+
+const showFields = deskRoute('showCallerFields', 'GET /desk/callers/:id/fields', {
+  ...integrations,
+  summary: 'Where the fields of a caller’s site go, and which have no place',
+  answer: Type.Object({
+    ...Table,
+    unplaced: Type.Array(
+      Type.Object({ kind: FieldRow.properties.kind, name: Type.String(), value: Type.String() }),
+      { description: 'Names without a place that came in the last 30 days, each with its last value.' },
+    ),
+  }),
+  async run({ database, clock }: DeskDeps, { id }) {
+    await findCaller(database.background, id);
+    const stored = await database.background.first(storedTable, { id });
+    const since = addDays(parisDay(clock()), -unplacedDays);
+    return {
+      rows: JSON.parse(stored?.fields ?? '[]') as FieldRow[],
+      thanksUrl: stored?.thanks_url ?? null,
+      unplaced: await unplacedOf(database.background, id, since),
+    };
+  },
+});
+
+async function unplacedOf(read: Queries, id: number, since: string) {
+  const found = new Map<string, { kind: FieldRow['kind']; name: string; value: string }>();
+  for (const { kind, extra } of await read.all(extras, { id, since }))
+    for (const { name, value } of unplacedFields(JSON.parse(extra ?? '{}'))) {
+      const key = `${kind} ${name}`;
+      if (found.size < maxNames && !found.has(key))
+        found.set(key, { kind, name, value: value.slice(0, shownCharacters) });
+    }
+  return [...found.values()];
+}
+
+const putFields = deskWrite('putCallerFields', 'PUT /desk/callers/:id/fields', {
+  ...integrations,
+  summary: 'Say where the fields of a caller’s site go',
+  description: 'Takes effect at the next request.',
+  body: exactly(Table),
+  async run(tx, { id, rows, thanksUrl }, { record }) {
+    await findCaller(tx, id);
+    for (const [i, row] of rows.entries()) checkRow(row, rows.slice(0, i), `rows[${i}]`);
+    if (thanksUrl !== null) await checkThanks(tx, id, thanksUrl);
+    await update(tx, 'callers', id, {
+      fields: rows.length === 0 ? null : JSON.stringify(rows),
+      thanks_url: thanksUrl,
+    });
+    const detail = { changed: ['fields', 'thanksUrl'], thanksUrl };
+    await record({ action: 'changed', subject: 'caller', subjectId: id, detail });
+  },
+});
+
+export const callerFieldRoutes = [showFields, putFields] as const;
+
+function checkRow(row: FieldRow, earlier: readonly FieldRow[], path: string): void {
+  const { kind, to, from, values = {}, constant } = row;
+  const target = Object.hasOwn(fieldTargets[kind], to) ? fieldTargets[kind][to] : undefined;
+  if (target === undefined) throw new ValidationError(`${path}.to`, 'expected one of our fields');
+  if ((from === undefined) === (constant === undefined))
+    throw new ValidationError(path, 'expected either from or constant');
+  const isTaken = (one: FieldRow) =>
+    one.kind === kind && (one.to === to || (from !== undefined && one.from === from));
+  if (earlier.some(isTaken)) throw new ValidationError(path, 'expected each field once');
+  const allowed = 'enum' in target && Array.isArray(target.enum) ? target.enum : undefined;
+  for (const value of [...Object.values(values), ...(constant === undefined ? [] : [constant])])
+    if (allowed !== undefined && !allowed.includes(value))
+      throw new ValidationError(path, `expected one of ${allowed.join(', ')}`);
+}
+
+/** Otherwise a page of anybody could send visitors on to anywhere in our name. */
+async function checkThanks(read: Queries, callerId: number, url: string): Promise<void> {
+  const passwords = await read.all(
+    query((db) =>
+      db
+        .selectFrom('passwords')
+        .select('origins')
+        .where('caller_id', '=', callerId)
+        .where('revoked_at', 'is', null),
+    ),
+  );
+  const origins = passwords.flatMap(({ origins }) => JSON.parse(origins) as string[]);
+  const parsed = URL.parse(url);
+  if (parsed?.protocol !== 'https:' || !origins.includes(parsed.origin))
+    throw new ValidationError('thanksUrl', 'expected https and an origin of its browser passwords');
+}

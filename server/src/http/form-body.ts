@@ -1,0 +1,102 @@
+import type { FastifyInstance } from 'fastify';
+import { RequestError } from '../contract/request-error.ts';
+import { bodyLimitBytes, parseBodies } from './json-body.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The content of the file that came with a form; null without one. */
+    formFile: Buffer | null;
+  }
+  interface FastifyContextConfig {
+    /** The field of a file that may come with a form; elsewhere the name of a file is kept, as a text. */
+    fileField?: string;
+  }
+}
+
+const types = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+/** What the routes that take forms consume, for their documentation. */
+export const formTypes = ['application/json', ...types];
+
+/** More fields than any form of a page has. */
+const maxFields = 1_000;
+/** As deep as bodies may be nested. */
+const maxDepth = 16;
+/** More indices than any list of a form has: with more, they are names. */
+const maxListIndex = 200;
+
+/**
+ * Takes bodies as forms and form plug-ins send them (docs/interface.md, « Forms »), beside JSON. Names in brackets are nested:
+ * `commercialrelations[0][lastName]`. Nothing is written to a disk: a body is in memory within the limits of its route.
+ */
+export function readForms(app: FastifyInstance): void {
+  parseBodies(app, types, async (body, request) => {
+    const type = request.headers['content-type'] ?? '';
+    if (countFields(body, type) > maxFields)
+      throw new RequestError('INVALID', `body: expected at most ${maxFields} fields`);
+    const { fields, files } = await fieldsOf(body, type);
+    if (body.length > bodyLimitBytes && sizeOf(fields) > bodyLimitBytes)
+      throw new RequestError('TOOLARGE', `body: expected at most ${bodyLimitBytes} bytes beside a file`);
+    const { fileField } = request.routeOptions.config;
+    if (fileField === undefined) for (const { field, file } of files) fields.push([field, file.name]);
+    else if (files.length > 1) throw new RequestError('INVALID', `${fileField}: expected one file`);
+    const value = await nested(fields);
+    const [first] = files;
+    if (fileField !== undefined && first !== undefined) {
+      request.formFile = Buffer.from(await first.file.arrayBuffer());
+      value[fileField] = { name: first.file.name, type: first.file.type };
+    }
+    return value;
+  });
+}
+
+/** How many fields there may be, without reading any: by what stands between them. */
+function countFields(body: Buffer, type: string): number {
+  const [, boundary = '&'] = /;\s*boundary="?([^";]+)/i.exec(type) ?? [];
+  let count = 0;
+  for (
+    let at = body.indexOf(boundary);
+    at >= 0 && count <= maxFields + 1;
+    at = body.indexOf(boundary, at + 1)
+  )
+    count++;
+  return count;
+}
+
+/** The parser is Node's own, that of `fetch`. */
+async function fieldsOf(body: Buffer, type: string) {
+  const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } })
+    .formData()
+    .catch(() => {
+      throw new RequestError('INVALID', 'body: expected a well-formed form');
+    });
+  const fields: [name: string, value: string][] = [];
+  const files: { readonly field: string; readonly file: File }[] = [];
+  for (const [field, value] of form) {
+    if (typeof value === 'string') fields.push([field, value]);
+    // An input without a file.
+    else if (value.name !== '' || value.size > 0) files.push({ field, file: value });
+  }
+  return { fields, files };
+}
+
+function sizeOf(fields: readonly (readonly [string, string])[]): number {
+  return fields.reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + Buffer.byteLength(value), 0);
+}
+
+async function nested(fields: [string, string][]): Promise<Record<string, unknown>> {
+  // Loaded at the first form.
+  const { default: qs } = await import('qs');
+  try {
+    return qs.parse(new URLSearchParams(fields).toString(), {
+      parameterLimit: maxFields,
+      depth: maxDepth,
+      strictDepth: true,
+      arrayLimit: maxListIndex,
+      // A field may have any name.
+      allowPrototypes: true,
+      plainObjects: true,
+    });
+  } catch {
+    throw new RequestError('INVALID', `body: expected at most ${maxDepth} levels of brackets`);
+  }
+}
