@@ -75,7 +75,7 @@ export const commercial: readonly Check[] = [
         { field: 'ageClient', value: 131 },
         { field: 'ageClient', value: true },
         { field: 'commercialrelations', value: 'Claire' },
-        { field: 'commercialactions', value: { date: '2026-03-04' } },
+        { field: 'commercialactions', value: 'Rappelée' },
       ],
       async ({ field, value }) => expectInvalid(await client.commercial({ [field]: value }), `${field}:`),
     ),

@@ -103,7 +103,7 @@ export const errors: readonly Check[] = [
     each<Readonly<Record<string, string>>>(
       [
         { 'content-type': 'text/plain' },
-        { 'content-type': 'application/x-www-form-urlencoded' },
+        { 'content-type': 'application/xml' },
         { 'content-type': 'application/json; charset=iso-8859-1' },
         { 'content-encoding': 'gzip' },
       ],

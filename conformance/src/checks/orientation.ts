@@ -168,7 +168,7 @@ export const orientation: readonly Check[] = [
         { field: 'DateContact', value: '2026-02-30' },
         { field: 'BudgetMensuel', value: -1 },
         { field: 'BudgetMensuel', value: 'beaucoup' },
-        { field: 'UniteProtege', value: 'oui' },
+        { field: 'UniteProtege', value: 'souhaitée' },
         { field: 'TypeAccueilSouhaite', value: 'none' },
         { field: 'Contact / Civilite', value: 'none' },
         { field: 'Contact / Email', value: 'anne at example.org' },

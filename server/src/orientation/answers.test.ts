@@ -70,6 +70,19 @@ onSqlite('what a partner is answered', (engine) => {
     }
   });
 
+  it('members that nothing reads are named, with what was expected', async () => {
+    const result = await send({
+      NumeroDemandeOrientationCR: '2026 / 001_002_077',
+      etablissementId: 1,
+      Contact: { Nom: 'Martin', Fax: '02 61 91 12 34' },
+      'Contact/Prenom': 'Claire',
+    });
+    assert.equal(
+      result.MessageProblemes,
+      'Champs inconnus, montrés tels quels à la résidence : Contact.Fax, Contact.Nom (« Contact / Nom » attendu), Contact/Prenom (« Contact / Prenom » attendu).',
+    );
+  });
+
   it('our number is unique, and stays the same through updates and follow-ups', async () => {
     const numbers = new Map<string, string>();
     for (let n = 0; n < 3; n++) {

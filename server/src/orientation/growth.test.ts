@@ -55,7 +55,7 @@ onSqlite('an orientation that grows', (engine) => {
     const { MessageProblemes, Messagetraitements } = await send('orientation', numero, large(9));
     assert.match(
       MessageProblemes,
-      /^La demande a atteint sa taille maximale \(256 Kio, 500 champs\) ; sans effet dans cette mise à jour : champ 9 0, .* et 8 de plus\.$/,
+      / La demande a atteint sa taille maximale \(256 Kio, 500 champs\) ; sans effet dans cette mise à jour : champ 9 0, .* et 8 de plus\.$/,
     );
     assert.equal(Messagetraitements, 'Rien n’a changé.');
     assert.ok(Buffer.byteLength((await entryOf(service, numero)).extra?.toString() ?? '') <= 256 * kib);

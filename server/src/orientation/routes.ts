@@ -15,8 +15,9 @@ import type { Directory } from '../residences/directory.ts';
 import type { Cached } from '../store/cache.ts';
 import type { Database } from '../store/database.ts';
 import { retryUniqueViolation } from '../store/retry.ts';
+import { additionalKey } from '../validation/normalize.ts';
 import { ValidationError } from '../validation/validation-error.ts';
-import { droppedFieldsNotice, problemsOf, resNumber } from './messages.ts';
+import { droppedFieldsNotice, problemsOf, resNumber, unreadNotice } from './messages.ts';
 import { submitFollowUp, submitOrientation } from './operations.ts';
 import type { Orientation, UpsertResult } from './requests.ts';
 
@@ -76,7 +77,11 @@ export function orientationRoutes(app: App, deps: OrientationDeps): void {
       return orientationResult(
         numero,
         orientation,
-        [...problemsOf(numero, assigned), ...droppedFieldsNotice(dropped)],
+        [
+          ...problemsOf(numero, assigned),
+          ...unreadNotice(body[additionalKey]),
+          ...droppedFieldsNotice(dropped),
+        ],
         [isFull ? 'Rien n’a changé.' : treatments[state], ...testNotice(input.test)],
       );
     },

@@ -52,7 +52,7 @@ const extras = statement<{ id: number; since: string }>()((db, p) =>
     .limit(sql.lit(500)),
 );
 
-const showFields = deskRoute('showCallerFields', 'GET /desk/callers/:id/fields', {
+const showCallerFields = deskRoute('showCallerFields', 'GET /desk/callers/:id/fields', {
   ...integrations,
   summary: 'Where the fields of a caller’s site go, and which have no place',
   answer: Type.Object({
@@ -85,7 +85,7 @@ async function unplacedOf(read: Queries, id: number, since: string) {
   return [...found.values()];
 }
 
-const putFields = deskWrite('putCallerFields', 'PUT /desk/callers/:id/fields', {
+const putCallerFields = deskWrite('putCallerFields', 'PUT /desk/callers/:id/fields', {
   ...integrations,
   summary: 'Say where the fields of a caller’s site go',
   description: 'Takes effect at the next request.',
@@ -103,7 +103,7 @@ const putFields = deskWrite('putCallerFields', 'PUT /desk/callers/:id/fields', {
   },
 });
 
-export const callerFieldRoutes = [showFields, putFields] as const;
+export const callerFieldRoutes = [showCallerFields, putCallerFields] as const;
 
 function checkRow(row: FieldRow, earlier: readonly FieldRow[], path: string): void {
   const { kind, to, from, values = {}, constant } = row;
