@@ -191,6 +191,7 @@ export const residencesTexts = {
       iban: 'cet IBAN n’est pas juste',
       bic: 'un BIC compte 8 ou 11 caractères',
       cp: 'un code postal compte 5 chiffres (un tableur peut perdre le 0 du début)',
+      lostDigits: 'Excel a perdu des chiffres : « %{typed} »',
       twice: 'figure deux fois dans le fichier',
       hasEntries: '%{named} manque dans le fichier, mais ne peut pas être retirée : elle a des demandes',
       noResidence: 'aucune résidence ne porte le numéro %{id}',

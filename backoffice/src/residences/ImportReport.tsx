@@ -63,6 +63,7 @@ const known: readonly (readonly [RegExp, string])[] = [
   [/^expected an IBAN/, 'iban'],
   [/^expected a BIC/, 'bic'],
   [/^expected a postal code/, 'cp'],
+  [/^Excel has lost digits of this number: (?<typed>.*)$/s, 'lostDigits'],
   [/ stands in the file twice$/, 'twice'],
   [/^(?<named>.*) is missing, and can't be removed: it has entries/s, 'hasEntries'],
   [/^no residence has the id (?<id>\d+)$/, 'noResidence'],

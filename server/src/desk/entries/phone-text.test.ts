@@ -29,11 +29,8 @@ describe('a phone number in a spreadsheet', () => {
         assert.doesNotMatch(csvLine([phoneText(phone)]), /^"[=+\-@\t\r]/);
       }),
     );
-    const digits = fc.string({ unit: fc.constantFrom(...'0123456789 .-/'), minLength: 1, maxLength: 20 });
-    fc.assert(
-      fc.property(fc.constantFrom('', '+', '+33', '-', ' '), digits, (sign, number) => {
-        assert.doesNotMatch(csvLine([phoneText(`${sign}${number}`)]), /'/);
-      }),
-    );
+    // Other digits may be read as a number or a day.
+    const numbers = fc.stringMatching(/^(0|\+33|\+33 \(0\)|-0|\+32 4)[1-9]([ .\-/]?\d){8}$/);
+    fc.assert(fc.property(numbers, (number) => assert.doesNotMatch(csvLine([phoneText(number)]), /'/)));
   });
 });

@@ -40,7 +40,7 @@ onSqlite('imports at the desk', (engine) => {
   it('an import shows every bad line, and stores nothing when there is one', async () => {
     const desk = await signIn(service);
     const content =
-      'id;group;name;siret;cp\n40;group_a;Les Saules;12345678901234;49000\n41;group_a;Les Ormes;;4900\n42;group_a;Les Pins;;49000';
+      'id;group;name;siret;cp;phone\n40;group_a;Les Saules;12345678901234;49000;2,6191E+08\n41;group_a;Les Ormes;;4900;\n42;group_a;Les Pins;;49000;02 61 91 00 03';
     const { stored, unit, problems } = (await desk.post('/desk/imports/residences', { content })).json();
     assert.equal(stored, false);
     assert.equal(unit, 'line');
@@ -48,6 +48,7 @@ onSqlite('imports at the desk', (engine) => {
       problems.map(({ number, field }: { number: number; field: string }) => [number, field]),
       [
         [2, 'siret'],
+        [2, 'phone'],
         [3, 'cp'],
       ],
     );

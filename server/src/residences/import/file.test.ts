@@ -17,6 +17,13 @@ it('a file to import is CSV with semicolons or commas, with or without a byte or
   assert.deepEqual(shown(read('id,name\n1,"Les Tilleuls, Angers"\n3,Le « Clos »; Saumur')), expected);
 });
 
+it('a file to import may begin with Excel’s line about what is between cells', () => {
+  for (const sign of [';', ',', '\t'])
+    assert.deepEqual(shown(read(`\ufeffsep=${sign}\r\nid${sign}name\r\n1${sign}Les Tilleuls\r\n`)), [
+      [3, { id: '1', name: 'Les Tilleuls' }],
+    ]);
+});
+
 it('a file to import may name its columns in French', () => {
   const expected = [[2, { establishment: '3', name: 'Zoé Perrin', job: 'IDE' }]];
   assert.deepEqual(shown(read('Résidence (numéro);NOM;job\n3;Zoé Perrin;IDE\n')), expected);

@@ -1,5 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { importColumnNames } from '../../french/import-columns.ts';
+import { unprotected } from '../../http/csv.ts';
 import { normalizeText } from '../../validation/text.ts';
 
 /** One line of a CSV file, or one element of a JSON array. */
@@ -77,15 +78,18 @@ function columnOf(name: string): string {
 function recordsOf(text: string): { line: number; cells: string[] }[] {
   const withoutReturns = text.replace(/\r\n?/g, '\n');
   const [header = ''] = withoutReturns.split('\n', 1);
-  const delimiter = header.split(';').length > header.split(',').length ? ';' : ',';
+  // Excel's own line about what is between the cells.
+  const [, named] = /^sep=([;,\t])$/.exec(header) ?? [];
+  const delimiter = named ?? (header.split(';').length > header.split(',').length ? ';' : ',');
   try {
     const records: { line: number; cells: string[] }[] = [];
     let line = 1;
     parse(withoutReturns, {
       delimiter,
+      from_line: named === undefined ? 1 : 2,
       relax_column_count: true,
       on_record: (record: string[], { lines }) => {
-        const cells = record.map(normalizeText);
+        const cells = record.map((cell) => unprotected(normalizeText(cell)));
         if (cells.some((cell) => cell !== '')) records.push({ line, cells });
         line = lines + 1;
         return null;

@@ -139,7 +139,12 @@ function detailsOf(cells: Cells, old: Details): Details {
   return details;
 }
 
+/** `2,6191E+08`: what a spreadsheet saves of a number that it has not the room to show. */
+const lostDigits = /^\d(?:[.,]\d*)?E\+?\d+$/i;
+
 function checked(cells: Cells, detail: EstablishmentDetail, typed: string): string {
+  if ((detail === 'phone' || detail === 'prefectureFax') && lostDigits.test(typed))
+    cells.problem(detail, `Excel has lost digits of this number: ${typed}`);
   const rule = identifierRules[detail];
   if (rule === undefined) return typed;
   const read = rule.read(typed);
