@@ -164,7 +164,7 @@ describe('mistakes in settings', () => {
       WIRE_PARTNERID: 'customId',
     });
     const named = new Set(told.map((line) => line.split(':', 1)[0]));
-    const withoutMistakes = ['HOST', 'DATA_DIR'];
+    const withoutMistakes = ['HOST', 'DATA_DIR', 'SMS_OK'];
     assert.deepEqual(
       settings.map(({ name }) => name).filter((name) => !named.has(name)),
       withoutMistakes,

@@ -90,6 +90,7 @@ const settingsByName = {
   SMS_HEADER: ['', 'Header with the key of the gateway, NAME: VALUE'],
   SMS_BODY: ['', 'JSON that the gateway expects, with {to}, {text} and {sender} in its texts'],
   SMS_SENDER: ['', 'Name that phones show: at most 11 letters and digits, the first one a letter'],
+  SMS_OK: ['', 'Text in the answer to an SMS that was taken, where a gateway says no with 200 too'],
   RECEIPTS_PER_HOUR: [
     '60',
     'Receipts by e-mail that the installation sends to families within an hour; 0 for none. They need PUBLIC_URL, and a password and a template that have them on',
@@ -333,7 +334,7 @@ function reader(env: Environment, mistakes: string[]) {
         return undefined;
       }
       if (sender === '' && names(body, 'sender')) mistakes.push('SMS_SENDER: required by SMS_BODY');
-      return { url, header, body, sender };
+      return { url, header, body, sender, success: text('SMS_OK') };
     },
     wireNames(): WireNames {
       const names: Record<WireName, string> = { ...wireDefaults };

@@ -27,6 +27,7 @@ export const refusals = {
   'sms-hours': 'Le SMS attend une heure où l’on peut en envoyer.',
   'sms-too-long': 'Avec le lien pour s’y opposer, ce message dépasse 3 SMS : rien n’est parti.',
   'sms-unanswered': 'La passerelle n’a pas répondu : le SMS n’est peut-être pas parti.',
+  'sms-refused': 'Le SMS a été refusé par la passerelle : rien n’est parti.',
   'user-disabled': 'Le compte a été désactivé : rien n’est parti.',
   'secret-key': 'Le texte a été chiffré avec une autre SECRET_KEY : rien n’est parti.',
   'see-log':

@@ -7,6 +7,8 @@ export interface SmsSettings {
   readonly body: Json;
   /** The name that a phone shows; empty where the body asks for none. */
   readonly sender: string;
+  /** What the answer to an SMS that was taken holds; undefined where the status says it. */
+  readonly success: string | undefined;
 }
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };

@@ -526,6 +526,29 @@ onSqlite('rules of SMS', (engine) => {
     assert.equal((await received()).length, 1);
   });
 
+  it('an SMS counts as sent by the answer where the gateway says no with 200 too', async () => {
+    const ovh = { totalCreditsRemoved: 1, invalidReceivers: [], validReceivers: [plus33], ids: [1] };
+    await inService({ ...gateway.env, SMS_OK: '"validReceivers": ["+33' }, async () => {
+      const id = await lead();
+      for (const [body, state, cause] of [
+        [ovh, 'sent', null],
+        [{ ...ovh, invalidReceivers: [plus33], validReceivers: [] }, 'failed', 'sms-refused'],
+        [{}, 'failed', 'sms-refused'],
+      ] as const) {
+        await written(id);
+        gateway.answer = { status: 200, body };
+        await received();
+        const found = (await states()).at(-1);
+        assert.deepEqual([found?.state, found?.cause], [state, cause]);
+      }
+      gateway.answer = { status: 200, body: {}, headers: { 'content-length': '9', connection: 'close' } };
+      await written(id);
+      await received();
+      assert.equal((await states()).at(-1)?.cause, 'sms-unanswered');
+      assert.equal((await shown(id)).flagged, true);
+    });
+  });
+
   it('no SMS is written while they are off', async () => {
     await inService({}, async () => {
       const id = await lead();
@@ -556,6 +579,7 @@ it('the settings of SMS are checked, and no key is repeated', () => {
     header: { name: 'authorization', value: 'Bearer a b' },
     body: { to: '{to}', messages: [{ text: '{text}' }] },
     sender: '',
+    success: undefined,
   });
   for (const [env, name] of [
     [{ ...body, SMS_URL: 'ftp://sms.example.org' }, /SMS_URL/],
