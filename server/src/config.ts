@@ -3,8 +3,9 @@ import { minLoginPasswordLength } from './access/login-password.ts';
 import { type WireName, type WireNames, wireDefaults } from './contract/wire-names.ts';
 import { type OptionalRoute, optionalRoutes } from './http/authentication.ts';
 import { type MailSettings, readSender, readSmtpServer } from './mail/settings.ts';
-import { names, readBody, readHeader, type SmsSettings } from './sms/settings.ts';
+import { names, readBody, type SmsSettings } from './sms/settings.ts';
 import type { Location } from './store/migrate.ts';
+import { readHeader } from './validation/header.ts';
 import { takenNames } from './validation/wire-names.ts';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;

@@ -46,6 +46,7 @@ export const administrationTexts = {
     userThere: 'Un utilisateur a déjà cette adresse e-mail.',
     userDisabled: 'Cet utilisateur est désactivé : réactivez-le d’abord.',
     noResidence: 'Cette résidence n’existe pas.',
+    endpointThere: 'Ce site a déjà un webhook à cette adresse.',
     callerThere: 'Un site ou un prestataire porte déjà ce nom.',
     partnerThere: 'Un partenaire porte déjà ce nom.',
     groupThere: 'Un groupe porte déjà ce nom court.',
@@ -60,6 +61,8 @@ export const administrationTexts = {
     fields: {
       slug: 'Le nom court est fait de minuscules sans accent, de chiffres, de - et de _ (63 caractères au plus).',
       url: 'L’adresse doit commencer par https:// et ne contenir ni nom d’utilisateur ni mot de passe.',
+      header:
+        'Un en-tête s’écrit NOM: VALEUR, avec un nom qui n’est pas réservé ; avec une autre adresse, il est à saisir de nouveau.',
       webhook: 'L’adresse doit commencer par https:// et ne contenir ni nom d’utilisateur ni mot de passe.',
       name: 'Le nom compte de 1 à 255 caractères, et pas seulement des chiffres.',
       origins: 'Une origine s’écrit https://www.example.org, sans rien après le nom du site.',

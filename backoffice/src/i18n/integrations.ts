@@ -66,6 +66,10 @@ export const integrationsTexts = {
     url: 'Adresse',
     urlHelp: 'En https, joignable depuis Internet.',
     events: 'Événements envoyés',
+    header: 'En-tête demandé par le destinataire (facultatif)',
+    headerHelp:
+      'Sous la forme NOM: VALEUR. Il est gardé chiffré et ne s’affiche plus ; vide, celui d’avant reste.',
+    withoutHeader: 'Retirer l’en-tête enregistré',
     allEvents: 'tous les événements',
     someEvents: 'événements : %{events}',
     states: { on: 'Actif', failing: 'En échec', held: 'Suspendu', off: 'Suspendu' },

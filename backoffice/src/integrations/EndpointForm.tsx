@@ -1,4 +1,4 @@
-import { CheckboxGroupInput, required, SelectInput, TextInput, useGetList } from 'react-admin';
+import { BooleanInput, CheckboxGroupInput, required, SelectInput, TextInput, useGetList } from 'react-admin';
 import { eventNames } from '../../../server/src/french/labels.ts';
 import { request } from '../api/client.ts';
 import type { Caller, Endpoint } from '../api/responses.ts';
@@ -19,9 +19,11 @@ export function NewEndpointButton() {
   return (
     <AddButton
       text={t('add')}
-      values={{ url: '', events }}
-      send={({ callerId, url, events: chosen }) =>
-        request('POST /desk/callers/:id/endpoints', { id: callerId, url, events: chosenIn(chosen) })
+      values={{ url: '', events, header: '' }}
+      send={({ callerId, url, events: chosen, header }) =>
+        request('POST /desk/callers/:id/endpoints', {
+          ...{ id: callerId, url, events: chosenIn(chosen), header: header || null },
+        })
       }
       once={({ secret }) => ({
         title: t('added'),
@@ -40,12 +42,16 @@ export function EditEndpointButton({ endpoint: { id, ...before } }: { readonly e
   return (
     <EditButton
       title={t('edit')}
-      values={{ url: before.url, events: before.events ?? events }}
-      send={({ url, events: chosen }) =>
-        request('PATCH /desk/endpoints/:id', { id, url, events: chosenIn(chosen) })
+      values={{ url: before.url, events: before.events ?? events, header: '', withoutHeader: false }}
+      send={({ url, events: chosen, header, withoutHeader }) =>
+        request('PATCH /desk/endpoints/:id', {
+          ...{ id, url, events: chosenIn(chosen) },
+          ...((header || withoutHeader) && { header: header || null }),
+        })
       }
     >
       <EndpointInputs />
+      {before.hasHeader && <BooleanInput source="withoutHeader" label={t('withoutHeader')} />}
     </EditButton>
   );
 }
@@ -73,6 +79,7 @@ function EndpointInputs() {
         validate={required()}
         choices={events.map((id) => ({ id, name: eventNames[id] }))}
       />
+      <TextInput source="header" label={t('header')} helperText={t('headerHelp')} autoComplete="off" />
     </>
   );
 }

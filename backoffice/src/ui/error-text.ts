@@ -15,6 +15,7 @@ const known: readonly (readonly [RegExp, string])[] = [
   [/^A slug has/, 'fields.slug'],
   [/^slug: a group has/, 'groupThere'],
   [/^url: nothing could be sent there/, 'addressRefused'],
+  [/^url: endpoint \d+ of this caller/, 'endpointThere'],
   [/^webhook: nothing could be sent there/, 'addressRefused'],
   [/^id: a residence has/, 'residenceThere'],
   [/^admitted\.name: expected another/, 'conversionNames'],

@@ -1,4 +1,5 @@
 import { hourMs } from '../clock.ts';
+import { RequestError } from '../contract/request-error.ts';
 import { newWebhookSecret } from '../secrets.ts';
 import type { OperationContext, Transaction } from '../store/database.ts';
 import { insert, update } from '../store/rows.ts';
@@ -8,11 +9,16 @@ import type { Instant } from '../store/tables.ts';
 /** How long the previous secret of an endpoint signs beside the new one. */
 const rotationHours = 24;
 
-/** Adds an endpoint for a caller; `events` null subscribes to all. Returns its secret, which can't be read again. */
+/** Adds an endpoint for a caller; `events` null subscribes to all. Returns its secret, which can't be read again, nor can `header`. */
 export async function addEndpoint(
   tx: Transaction,
   { secrets, now }: OperationContext,
-  { callerId, url, events }: { callerId: number; url: string; events: readonly string[] | null },
+  {
+    callerId,
+    url,
+    events,
+    header = null,
+  }: { callerId: number; url: string; events: readonly string[] | null; header?: string | null | undefined },
 ): Promise<{ id: number; secret: string }> {
   const secret = newWebhookSecret();
   const id = await insert(tx, 'endpoints', {
@@ -21,6 +27,7 @@ export async function addEndpoint(
     secret: secrets.encrypt(secret),
     events: events && JSON.stringify(events),
     created_at: now.toISOString(),
+    header: header && secrets.encrypt(header),
   });
   return { id, secret };
 }
@@ -52,15 +59,40 @@ export async function rotateSecret(
   return changed === 0 ? undefined : { secret, previousUntil };
 }
 
+export interface EndpointChange {
+  readonly url?: string;
+  readonly events?: readonly string[] | null;
+  /** `name: value`; null for none. */
+  readonly header?: string | null;
+}
+
 /** Changes the properties given; `events` null subscribes to all. Pending deliveries go to the new address. */
 export async function changeEndpoint(
   tx: Transaction,
+  { secrets }: Pick<OperationContext, 'secrets'>,
   id: number,
-  { url, events }: { readonly url?: string; readonly events?: readonly string[] | null },
+  { url, events, header }: EndpointChange,
 ): Promise<void> {
   const changed = {
     ...(url !== undefined && { url }),
     ...(events !== undefined && { events: events && JSON.stringify(events) }),
+    ...(header !== undefined && { header: header && secrets.encrypt(header) }),
   };
   if (Object.keys(changed).length > 0) await update(tx, 'endpoints', id, changed);
+}
+
+/** Throws `INVALID` when the caller has an endpoint with this URL: each event would arrive twice. */
+export async function refuseSecondUrl(tx: Transaction, callerId: number, url: string): Promise<void> {
+  // Locked, so that of two that are added at once the second finds the first.
+  const caller = query((db, dialect) =>
+    dialect.forUpdate(db.selectFrom('callers').select('id').where('id', '=', callerId)),
+  );
+  await tx.first(caller);
+  const known = await tx.first(
+    query((db) =>
+      db.selectFrom('endpoints').select('id').where('caller_id', '=', callerId).where('url', '=', url),
+    ),
+  );
+  if (known !== undefined)
+    throw new RequestError('INVALID', `url: endpoint ${known.id} of this caller has it already`);
 }

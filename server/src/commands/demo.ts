@@ -47,7 +47,9 @@ async function demo(context: Context): Promise<void> {
       const credentials = await demoCredentials(database, { secrets, now }, webhookUrl);
       secret = credentials.webhookSecret;
       // The port may have changed since the last start.
-      await database.transaction((tx) => changeEndpoint(tx, credentials.endpointId, { url: webhookUrl }));
+      await database.transaction((tx) =>
+        changeEndpoint(tx, { secrets }, credentials.endpointId, { url: webhookUrl }),
+      );
       await fill(context, database, config);
       return (url) => {
         context.print(`Serving demo data from ${config.dataDir} on ${url}; reference at ${url}/docs`);

@@ -20,6 +20,7 @@ const allEndpoints = statement()((db) =>
       'endpoints.failing_since as failingSince',
       'endpoints.previous_until as previousUntil',
       'endpoints.created_at as createdAt',
+      'endpoints.header',
       eb
         .selectFrom('outbox')
         .select((one) => one.fn.countAll<number>().as('n'))
@@ -80,8 +81,9 @@ export async function switchEndpointOff(tx: Transaction, id: number, reason: str
 /** Every endpoint, with the number of waiting events, and until when its previous secret signs too. */
 export async function listEndpoints(read: Queries) {
   const rows = await read.all(allEndpoints);
-  return rows.map(({ events, waiting, ...row }) => ({
+  return rows.map(({ events, waiting, header, ...row }) => ({
     ...row,
+    hasHeader: header !== null,
     events: events === null ? null : (JSON.parse(events) as string[]),
     waiting: Number(waiting),
   }));

@@ -72,6 +72,8 @@ export interface ClaimedEndpoint {
   readonly url: string;
   /** Encrypted: the current secret and, during a rotation, the previous one. */
   readonly secrets: readonly string[];
+  /** Encrypted: a header that the receiver asks for. */
+  readonly header: string | null;
 }
 
 export interface ClaimedMail extends Claimed {
@@ -108,7 +110,16 @@ export interface ClaimedLetter {
 const endpointsById = statement<{ ids: string }>()((db, p, dialect) =>
   db
     .selectFrom('endpoints')
-    .select(['id', 'caller_id', 'url', 'secret', 'previous_secret', 'previous_until', 'last_failed'])
+    .select([
+      'id',
+      'caller_id',
+      'url',
+      'secret',
+      'previous_secret',
+      'previous_until',
+      'last_failed',
+      'header',
+    ])
     .where(dialect.idIn('id', p.ids)),
 );
 const usersById = statement<{ ids: string }>()((db, p, dialect) =>
@@ -142,7 +153,8 @@ export const webhookQueue: Queue<WebhookRow, ClaimedWebhook> = {
         const before =
           endpoint.previous_until !== null && endpoint.previous_until > now ? endpoint.previous_secret : null;
         const secrets = before === null ? [endpoint.secret] : [endpoint.secret, before];
-        return [id, { failing: last_failed === 1, endpoint: { id, callerId, url, secrets } }];
+        const { header } = endpoint;
+        return [id, { failing: last_failed === 1, endpoint: { id, callerId, url, secrets, header } }];
       }),
     );
     return inOrder(rows).flatMap(({ id, endpoint_id, webhook_id: webhookId, event, attempts }) => {

@@ -15,16 +15,6 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 
 type Variable = 'to' | 'text' | 'sender';
 
-/** Set by the client alone. */
-const fixed = ['host', 'content-length', 'transfer-encoding', 'connection', 'content-type'];
-
-/** Parses `NAME: value`; undefined when it is no header that can be sent. */
-export function readHeader(text: string): SmsSettings['header'] {
-  const [, typed, value] = /^([\w-]+): *([!-~](?:[ -~]*[!-~])?)$/.exec(text) ?? [];
-  const name = typed?.toLowerCase();
-  return name === undefined || value === undefined || fixed.includes(name) ? undefined : { name, value };
-}
-
 /** Parses a body; undefined when it is no JSON object that holds the number and the text. */
 export function readBody(text: string): Json | undefined {
   try {

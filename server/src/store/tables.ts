@@ -107,6 +107,8 @@ export const tables = {
     /** When an attempt last failed, to the hour. */
     failed_at: instant('none').orNull(),
     created_at: instant('none'),
+    /** A header that the receiver asks for, `name: value`, encrypted. */
+    header: text('none').orNull(),
   },
 
   partners: { id: key(), slug: text('none'), created_at: instant('none') },

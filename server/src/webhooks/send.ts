@@ -19,6 +19,8 @@ export interface WebhookAttempt {
   readonly body: string;
   /** Signing secrets, `whsec_…`; two during a rotation. */
   readonly secrets: readonly string[];
+  /** A header that the receiver asks for. */
+  readonly header?: { readonly name: string; readonly value: string } | undefined;
 }
 
 /** Makes one attempt. Failures are outcomes: it rejects only for a bug in accueil. */
@@ -104,7 +106,9 @@ export function openSender({
         ms: ms(),
       };
     }
-    const headers = { 'content-type': 'application/json', 'user-agent': 'accueil', ...signature };
+    const { header } = attempt;
+    const own = header && { [header.name]: header.value };
+    const headers = { 'content-type': 'application/json', 'user-agent': 'accueil', ...own, ...signature };
     return outcomeOf(await post(attempt.url, headers, body), ms(), clock());
   }
 

@@ -6,8 +6,9 @@ import { unanswered } from '../outbox/outcome.ts';
 import type { ClaimedEndpoint, ClaimedWebhook } from '../outbox/queues.ts';
 import { type Report, type Sender, startWorker, type Worker } from '../outbox/worker.ts';
 import type { Database } from '../store/database.ts';
+import { readHeader } from '../validation/header.ts';
 import { webhookSchedule } from './schedule.ts';
-import type { SendWebhook } from './send.ts';
+import type { SendWebhook, WebhookAttempt } from './send.ts';
 
 const pollIntervalMs = 1_000;
 const limits: Limits = {
@@ -63,20 +64,23 @@ export function webhookSender({
   decrypt,
 }: Pick<WebhookWorkerOptions, 'send' | 'decrypt'>): Sender<ClaimedWebhook> {
   /** Decrypted once for all deliveries of an endpoint in the same claim. */
-  const secretsOf = new WeakMap<ClaimedEndpoint, readonly string[]>();
+  const decrypted = new WeakMap<ClaimedEndpoint, Pick<WebhookAttempt, 'secrets' | 'header'>>();
   return {
     schedule: webhookSchedule,
     limits,
     async send({ endpoint, webhookId }, body) {
-      let secrets = secretsOf.get(endpoint);
+      let secrets = decrypted.get(endpoint);
       try {
-        secrets ??= endpoint.secrets.map(decrypt);
-        secretsOf.set(endpoint, secrets);
+        secrets ??= {
+          secrets: endpoint.secrets.map(decrypt),
+          header: endpoint.header === null ? undefined : readHeader(decrypt(endpoint.header)),
+        };
+        decrypted.set(endpoint, secrets);
       } catch {
-        const failureReason = 'The signing secret of the endpoint was encrypted with another SECRET_KEY';
+        const failureReason = 'A secret of the endpoint was encrypted with another SECRET_KEY';
         return { ...unanswered, failureReason, ms: 0 };
       }
-      return send({ url: endpoint.url, webhookId, body, secrets });
+      return send({ url: endpoint.url, webhookId, body, ...secrets });
     },
   };
 }

@@ -7,13 +7,12 @@ import { startWebhookWorker } from '../../src/webhooks/worker.ts';
 import { ok } from '../fixtures/answers.ts';
 import { signIn } from '../fixtures/desk.ts';
 import { type EntryEvent, lookUp, send } from '../fixtures/entry-events.ts';
-import { newEndpoint } from '../fixtures/outbox.ts';
 import { openReceiver, type Received } from '../fixtures/receiver.ts';
 import { onSqlite, startService } from '../fixtures/service.ts';
 
 onSqlite('webhooks of the desk', (engine) => {
   it('an act at the desk arrives signed, with what the look-up answers', async (t) => {
-    const service = await startService(engine);
+    const service = await startService(engine, { WEBHOOK_ALLOW: '127.0.0.1' });
     t.after(() => service.close());
     const { database, secrets, clock, app } = service;
     // The public verifier goes by the time of day.
@@ -31,7 +30,11 @@ onSqlite('webhooks of the desk', (engine) => {
       await worker.stop(1_000);
       await sender.close();
     });
-    const { secret } = await newEndpoint(service, `${receiver.url}/in`);
+    const administrator = await signIn(service);
+    const endpoint = { url: `${receiver.url}/in`, header: 'X-Api-Key: of the receiver' };
+    const { secret } = await ok<{ secret: string }>(
+      administrator.post('/desk/callers/1/endpoints', endpoint),
+    );
     const id = await send(service, 'site-2026-0002', { comment: 'Préfère le calme' });
     const desk = await signIn(service, undefined, 'Inès Moreau');
     const end = { resultat: 'commercial.resultat.nosuite', comment: 'Reste chez elle' };
@@ -39,6 +42,7 @@ onSqlite('webhooks of the desk', (engine) => {
 
     const { headers, body } = await arrived.promise;
     const told: EntryEvent = JSON.parse(body);
+    assert.equal(headers['x-api-key'], 'of the receiver');
     assert.deepEqual(new Webhook(secret).verify(body, headers as Record<string, string>), told);
     assert.deepEqual([told.event, told.customId, told.sequence], ['result', 'site-2026-0002', 2]);
     assert.deepEqual({ type: told.type, data: told.data }, await lookUp(service, 'site-2026-0002'));

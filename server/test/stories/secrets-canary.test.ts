@@ -13,6 +13,7 @@ const metricsToken = 'mt_canary-0123456789';
 const wrongPassword = 'pw_canary-wrong-guess';
 const wrongToken = 'tok_canary-wrong-guess';
 const chosenPassword = 'le canari jaune chante à midi pile';
+const ownHeader = 'x-api-key: canary-of-a-receiver';
 const wrongLogin = 'canari-typed-in-the-wrong-field';
 
 onSqlite('secrets', (engine) => {
@@ -72,7 +73,7 @@ async function workAtTheDesk(service: TestService): Promise<Worked> {
   const url = 'https://hooks.example.org/desk';
   const caller = await made('callers', { name: 'canary', webhook: url });
   const password = await made(`callers/${caller.id}/passwords`, { scope: 'browser' });
-  const endpoint = await made(`callers/${caller.id}/endpoints`, { url });
+  const endpoint = await made(`callers/${caller.id}/endpoints`, { url: `${url}2`, header: ownHeader });
   const rotated = await made(`endpoints/${endpoint.id}/rotate`);
   const partner = await made('partners', { slug: 'canary' });
   const token = await made(`partners/${partner.id}/tokens`, { until: null });
@@ -97,6 +98,7 @@ async function workAtTheDesk(service: TestService): Promise<Worked> {
       caller.webhookSecret,
       password.password,
       endpoint.secret,
+      ownHeader.slice(11),
       rotated.secret,
       partner.token,
       token.token,

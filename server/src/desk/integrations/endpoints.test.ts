@@ -22,16 +22,26 @@ onSqlite('endpoints at the desk', (engine) => {
     assert.deepEqual(await lastAct(service, desk), [act, detail]);
 
   const url = 'https://hooks.example.org/in';
-  const add = (body: object = { url }) =>
-    ok<{ id: number; secret: string }>(desk.post('/desk/callers/1/endpoints', body));
+  let added = 0;
+  const add = (body: object = {}) =>
+    ok<{ id: number; secret: string }>(
+      desk.post('/desk/callers/1/endpoints', { url: `${url}/${++added}`, ...body }),
+    );
   const endpoint = async (id: number) =>
     (await desk.get('/desk/endpoints')).json().data.find((one: { id: number }) => one.id === id);
 
   const stored = async (id: number) => {
-    const query = `select secret, previous_secret as previous from endpoints where id = ${id}`;
-    const [found] = await rows<{ secret: string; previous: string | null }>(service.database, query);
+    const query = `select secret, previous_secret as previous, header from endpoints where id = ${id}`;
+    const [found] = await rows<{ secret: string; previous: string | null; header: string | null }>(
+      service.database,
+      query,
+    );
     const { decrypt } = service.secrets;
-    return { secret: decrypt(found?.secret ?? ''), previous: found?.previous && decrypt(found.previous) };
+    return {
+      secret: decrypt(found?.secret ?? ''),
+      previous: found?.previous && decrypt(found.previous),
+      header: found?.header && decrypt(found.header),
+    };
   };
 
   it('a new endpoint’s secret is shown this once', async () => {
@@ -97,18 +107,54 @@ onSqlite('endpoints at the desk', (engine) => {
     assertFailure(await desk.patch('/desk/endpoints/99', { state: 'on' }), 404, 'NOTFOUND', /no endpoint 99/);
   });
 
+  it('an endpoint has one header of its own, which is shown to nobody', async () => {
+    const { id, ...answer } = await add({ header: ' X-Api-Key:  canary 1 ' });
+    assert.ok(!JSON.stringify(answer).includes('canary'));
+    assert.equal((await stored(id)).header, 'x-api-key: canary 1');
+    const change = (body: object) => desk.patch(`/desk/endpoints/${id}`, body);
+    const kept = (await change({ events: ['result'] })).json();
+    assert.equal(kept.hasHeader, true);
+    assert.ok(!JSON.stringify(kept).includes('canary'));
+    assertFailure(await change({ url: `${url}/moved` }), 400, 'INVALID', /^header: .*anew/);
+    await ok(change({ url: `${url}/moved`, header: 'Authorization: Bearer b' }));
+    await audited(`changed endpoint ${id}`, { changed: ['url', 'header'] });
+    assert.equal((await stored(id)).header, 'authorization: Bearer b');
+    for (const header of [
+      ...['canary', ': canary', 'X Y: canary', 'x: ', 'x: a\r\ny: canary', 'x: é', `x: ${'y'.repeat(1_000)}`],
+      ...['Host: a', 'Content-Length: 1', 'content-type: a', 'Connection: close', 'TE: a', 'Upgrade: a'],
+      ...['Transfer-Encoding: a', 'Proxy-Authorization: a', 'Webhook-Signature: a'],
+    ]) {
+      const refused = await change({ header });
+      assertFailure(refused, 400, 'INVALID', /^header: /);
+      assert.doesNotMatch(refused.body, /canary/);
+    }
+    assert.equal((await change({ header: null })).json().hasHeader, false);
+  });
+
+  it('a caller has an address once', async () => {
+    const { id } = await add({ url: 'https://once.example.org' });
+    const second = await desk.post('/desk/callers/1/endpoints', { url: 'https://ONCE.example.org/' });
+    assertFailure(second, 400, 'INVALID', new RegExp(`^url: endpoint ${id} of this caller`));
+    const other = await add();
+    const moved = await desk.patch(`/desk/endpoints/${other.id}`, { url: 'https://once.example.org/' });
+    assertFailure(moved, 400, 'INVALID', /^url: endpoint/);
+    await ok(desk.patch(`/desk/endpoints/${id}`, { url: 'https://once.example.org/' }));
+    const caller = await ok<{ id: number }>(desk.post('/desk/callers', { name: 'autre' }));
+    await ok(desk.post(`/desk/callers/${caller.id}/endpoints`, { url: 'https://once.example.org/' }));
+  });
+
   it('beside a new secret the old one signs for a day', async () => {
     const { id, secret } = await add();
     const rotated = (await desk.post(`/desk/endpoints/${id}/rotate`)).json();
     assert.equal(rotated.previousUntil, new Date(service.clock.now.getTime() + dayMs).toISOString());
     assert.notEqual(rotated.secret, secret);
     assert.equal((await endpoint(id)).previousUntil, rotated.previousUntil);
-    assert.deepEqual(await stored(id), { secret: rotated.secret, previous: secret });
+    assert.deepEqual(await stored(id), { secret: rotated.secret, previous: secret, header: null });
     await audited(`changed endpoint ${id}`, { changed: ['secret'] });
   });
 
   it('a test event is a delivery of its endpoint', async () => {
-    const { id } = await add({ url, events: ['result'] });
+    const { id } = await add({ events: ['result'] });
     const { deliveryId } = (await desk.post(`/desk/endpoints/${id}/test`)).json();
     await audited(`added delivery ${deliveryId}`, { event: 'test', endpointId: id });
     const delivery = (await desk.get(`/desk/deliveries/${deliveryId}`)).json();

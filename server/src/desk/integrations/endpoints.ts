@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { auditedOperation } from '../../access/audit.ts';
-import { changeEndpoint } from '../../access/endpoints.ts';
+import { changeEndpoint, type EndpointChange, refuseSecondUrl } from '../../access/endpoints.ts';
 import { normalizeWebhookUrl } from '../../access/identifiers.ts';
 import { type Grant, isNowhere, reachOf } from '../../access/roles.ts';
 import { RequestError } from '../../contract/request-error.ts';
@@ -15,6 +15,7 @@ import {
 } from '../../outbox/endpoints.ts';
 import { eventNames } from '../../outbox/event-names.ts';
 import type { Queries } from '../../store/database.ts';
+import { readHeader } from '../../validation/header.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
 import { integrations } from './credentials.ts';
@@ -28,6 +29,13 @@ const Events = orNull(
   }),
 );
 const Url = Type.String({ maxLength: 2_000, description: 'The URL that events are sent to.' });
+const Header = orNull(
+  Type.String({
+    maxLength: 1_000,
+    description:
+      'A header that the receiver asks for, `NAME: VALUE`. It is shown never again; null for none.',
+  }),
+);
 const Secret = Type.String({ description: 'The secret that signs events. Shown this once.' });
 
 /** An endpoint as administrators see it. */
@@ -47,11 +55,13 @@ export const Endpoint = named('Endpoint', {
   waiting: Type.Integer({ description: 'Events waiting to be delivered.' }),
   previousUntil: orNull(Type.String({ description: 'Until when the previous secret signs too.' })),
   createdAt: Type.String(),
+  hasHeader: Type.Boolean({ description: 'Whether a header of its own is sent with each event.' }),
 });
-const EndpointChange = exactly(
+const Changed = exactly(
   {
     url: Type.Optional(Url),
     events: Type.Optional(Events),
+    header: Type.Optional(Header),
     state: Type.Optional(
       Type.Enum(['on', 'off'], {
         type: 'string',
@@ -72,7 +82,7 @@ const listAll = deskRoute('listEndpoints', 'GET /desk/endpoints', {
 const addEndpoint = deskRoute('addEndpoint', 'POST /desk/callers/:id/endpoints', {
   ...integrations,
   summary: 'Add an endpoint for a caller',
-  body: exactly({ url: Url, events: Type.Optional(Events) }),
+  body: exactly({ url: Url, events: Type.Optional(Events), header: Type.Optional(Header) }),
   answer: Type.Object({
     id: Type.Integer(),
     url: Type.String(),
@@ -83,24 +93,31 @@ const addEndpoint = deskRoute('addEndpoint', 'POST /desk/callers/:id/endpoints',
   async run({ database, clock, refusalOfUrl }: DeskDeps, { id: callerId, by, ...given }) {
     const url = checkedUrl('url', given.url, refusalOfUrl);
     const events = onceEach(given.events ?? null);
-    const added = await database.write(registerEndpoint, { by, callerId, url, events }, clock());
+    const header = checkedHeader(given.header ?? null);
+    const added = await database.write(registerEndpoint, { by, callerId, url, events, header }, clock());
     return { ...added, url, events };
   },
 });
 
 interface Revision {
   readonly id: number;
-  readonly change: Parameters<typeof changeEndpoint>[2];
+  readonly change: EndpointChange;
   readonly state: 'on' | 'off' | undefined;
 }
 
 /** Returns the endpoint as changed. */
 const reviseEndpoint = auditedOperation(
   'reviseEndpoint',
-  async (tx, { id, change, state }: Revision, { now, record }) => {
+  async (tx, { id, change, state }: Revision, { now, secrets, record }) => {
     await lockEndpoint(tx, id);
     const before = await endpointOf(tx, id);
-    await changeEndpoint(tx, id, change);
+    if (change.url !== undefined && change.url !== before.url) {
+      await refuseSecondUrl(tx, before.callerId, change.url);
+      // What one receiver asks for is not for another one to see.
+      if (before.hasHeader && change.header === undefined)
+        throw new ValidationError('header', 'expected with a new url: it is given anew, or null');
+    }
+    await changeEndpoint(tx, { secrets }, id, change);
     // Switching on an endpoint that is on would reset every retry schedule.
     const isSwitched = state !== undefined && state !== before.state;
     if (isSwitched && state === 'on') await switchEndpointOn(tx, id, now.toISOString());
@@ -117,13 +134,14 @@ const patchEndpoint = deskRoute('patchEndpoint', 'PATCH /desk/endpoints/:id', {
   ...integrations,
   summary: 'Change an endpoint, or switch it on or off',
   description: 'Waiting events go to the new URL.',
-  body: EndpointChange,
+  body: Changed,
   answer: Endpoint,
   operation: reviseEndpoint,
   async run({ database, clock, refusalOfUrl }: DeskDeps, { id, by, state, ...given }) {
     const change = {
       ...(given.url !== undefined && { url: checkedUrl('url', given.url, refusalOfUrl) }),
       ...(given.events !== undefined && { events: onceEach(given.events) }),
+      ...(given.header !== undefined && { header: checkedHeader(given.header) }),
     };
     return database.write(reviseEndpoint, { by, id, change, state }, clock());
   },
@@ -196,6 +214,17 @@ export function checkedUrl(field: string, typed: string, refusalOf: DeskDeps['re
  */
 export function addressFor(grants: readonly Grant[], url: string): string {
   return isNowhere(reachOf(grants, 'integrations')) ? new URL(url).origin : url;
+}
+
+/** Throws a {@link ValidationError}, which holds nothing of a secret, for what is no header. */
+function checkedHeader(typed: string | null): string | null {
+  const header = typed === null ? null : readHeader(typed.trim());
+  if (header === undefined)
+    throw new ValidationError(
+      'header',
+      'expected NAME: VALUE, with no name that HTTP, the body or the signature has',
+    );
+  return header && `${header.name}: ${header.value}`;
 }
 
 function onceEach<T>(events: readonly T[] | null): T[] | null {

@@ -1,7 +1,7 @@
 import { auditedOperation } from '../../access/audit.ts';
 import { addCaller, addPassword, findCaller, revokePassword } from '../../access/callers.ts';
 import type { Scope } from '../../access/credentials.ts';
-import { addEndpoint, rotateSecret } from '../../access/endpoints.ts';
+import { addEndpoint, refuseSecondUrl, rotateSecret } from '../../access/endpoints.ts';
 import { addPartner, addToken, revokeToken } from '../../access/partners.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { appendTest } from '../../outbox/append.ts';
@@ -83,13 +83,10 @@ export const removeToken = auditedOperation(
 
 export const registerEndpoint = auditedOperation(
   'registerEndpoint',
-  async (
-    tx,
-    { callerId, url, events }: { callerId: number; url: string; events: readonly string[] | null },
-    context,
-  ) => {
+  async (tx, { callerId, url, events, header }: Parameters<typeof addEndpoint>[2], context) => {
     await findCaller(tx, callerId);
-    const added = await addEndpoint(tx, context, { callerId, url, events });
+    await refuseSecondUrl(tx, callerId, url);
+    const added = await addEndpoint(tx, context, { callerId, url, events, header });
     const detail = { callerId, events };
     await context.record({ action: 'added', subject: 'endpoint', subjectId: added.id, detail });
     return added;
