@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { emailWord, fileNumberWord, wordsIn } from '../../entries/search/search-terms.ts';
+import { emailWord, fileNumberWord, maxJoinedWords, wordsIn } from '../../entries/search/search-terms.ts';
 import type { Queries } from '../../store/database.ts';
 import type { Dialect, SearchTerm } from '../../store/dialect.ts';
 import { countRows } from '../../store/keyset.ts';
@@ -60,7 +60,9 @@ export async function matchesOf(read: Queries, typed: string, limit: number): Pr
   const text = normalizeText(typed);
   if ([...text].length < minLength)
     throw new ValidationError('q', `expected at least ${minLength} characters`);
-  const words = [endingIn(typed), await wordsTyped(read, text)].filter(({ length }) => length > 0);
+  const words = [endingIn(typed), await wordsTyped(read, text), joinedIn(text)].filter(
+    ({ length }) => length > 0,
+  );
   const broad = [...phoneMatches(typed).map(byPhone), ...words.map((terms) => byWords(terms, read.dialect))];
   let isComplete = true;
   for (const { ids } of broad) isComplete &&= !(await isLarge(read, ids, limit));
@@ -137,6 +139,12 @@ async function wordsTyped(read: Queries, text: string): Promise<SearchTerm[]> {
   const words: SearchTerm[] = [];
   for (const word of searchTermsIn(text)) words.push(await exactIfLarge(read, word));
   return words;
+}
+
+/** Returns the words typed as one: « de La Tour » is also « Delatour ». */
+function joinedIn(text: string): SearchTerm[] {
+  const words = text.includes('@') || !/\p{L}/u.test(text) ? [] : wordsIn(text);
+  return words.length < 2 || words.length > maxJoinedWords ? [] : [{ word: words.join(''), whole: true }];
 }
 
 function byWords(words: readonly SearchTerm[], dialect: Dialect): BroadMatches {

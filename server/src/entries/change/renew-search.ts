@@ -6,14 +6,14 @@ import { operation } from '../../store/operation.ts';
 import { statement } from '../../store/statement.ts';
 import type { Fields } from '../diff.ts';
 import { phoneKeysOf, updatePhoneKeys } from '../search/phone-keys.ts';
-import { storeSearchTerms } from '../search/search-terms.ts';
+import { nameFields, replaceSearchTerms, searchWordsOf } from '../search/search-terms.ts';
 import { relationsOfAll, storedRelations } from './relations.ts';
 import { findAndLockEntry } from './row.ts';
 
 /** Entries read at a time: a few milliseconds of the thread for long reads. */
 const sliceSize = 500;
-/** Letters that are searched for without their stroke. */
-const stroked = /[łøđðþıħ]/i;
+/** Names of several parts are found by them as one word, and letters without their stroke. */
+const readDifferently = /[^\p{L}]|[łøđðþıħ]/iu;
 
 /** A migration after which entries are found by more puts this note; `after` is the id of the last entry that was dealt with. */
 const noteName = 'search';
@@ -64,8 +64,10 @@ async function readSlice(read: Queries, after: number) {
 
 function isReadDifferently(person: Fields): boolean {
   const { phoneClient, cellphoneClient, phone, cellphone } = person;
-  const isOdd = (one: unknown) => typeof one === 'string' && !isPlainPhone(one);
-  return [phoneClient, cellphoneClient, phone, cellphone].some(isOdd) || stroked.test(JSON.stringify(person));
+  return (
+    [phoneClient, cellphoneClient, phone, cellphone].some((one) => typeof one === 'string' && !isPlainPhone(one)) ||
+    nameFields.some((name) => typeof person[name] === 'string' && readDifferently.test(person[name]))
+  );
 }
 
 export const renewSearchOf = operation(
@@ -80,7 +82,7 @@ export const renewSearchOf = operation(
       ];
       const stored = (await tx.all(storedKeys, { entryId })).map(({ key }) => key);
       await updatePhoneKeys(tx, entryId, stored, phoneKeysOf(people));
-      await storeSearchTerms(tx, entryId, people);
+      await replaceSearchTerms(tx, entryId, searchWordsOf(people));
     }
     await putNote(tx, noteName, { after });
   },

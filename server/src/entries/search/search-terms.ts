@@ -24,6 +24,8 @@ const maxWordLength = 40;
 const maxEmailLength = 255;
 const minFileNumber = 4;
 const maxWords = 100;
+/** « de La Tour » has three; what has more was pasted. */
+export const maxJoinedWords = 5;
 /** Longer names hold more words than are kept: the rest need not be read. */
 const maxNameText = maxWords * (maxWordLength + 1);
 
@@ -32,7 +34,7 @@ const oneWord = /^[A-Za-z]{1,40}$/;
 const usualEmail = /^[A-Za-z0-9@._+'-]{1,255}$/;
 const ascii = /^[ -~]*$/;
 
-/** Returns the words of a text, normalized for comparison: lower case, no accents, ligatures split. */
+/** Returns the words of a text, normalized for comparison: lower case, no accents, no strokes, ligatures split. */
 export function wordsIn(text: string): string[] {
   if (oneWord.test(text)) return [text.toLowerCase()];
   const words = unaccented(text.slice(0, maxNameText)).match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -66,18 +68,23 @@ export function endingWord(digits: string): string {
 }
 
 /**
- * Returns the distinct search terms of an entry's people: the words of their names, their e-mail addresses, the number of
- * their file, and the endings of their phone numbers.
+ * Returns the distinct search terms of an entry's people: the words of their names, each alone and joined with those that
+ * follow it in the name, their e-mail addresses, the number of their file, and the endings of their phone numbers.
  */
-function searchTermsOf(
+export function searchWordsOf(
   people: readonly Fields[],
   phoneKeys: readonly string[] = phoneKeysOf(people),
 ): string[] {
   const words = new Set<string>();
+  // Behind the words: they take no room from them.
+  const joined = new Set<string>();
   for (const person of people) {
     for (const field of nameFields) {
       const name = person[field];
-      if (typeof name === 'string') for (const word of wordsIn(name)) words.add(word);
+      if (typeof name !== 'string') continue;
+      const parts = wordsIn(name);
+      for (const word of parts) words.add(word);
+      for (const run of runsOf(parts)) joined.add(run);
     }
     for (const field of emailFields) {
       const email = person[field];
@@ -88,7 +95,15 @@ function searchTermsOf(
     if (file !== undefined) words.add(file);
   }
   const endings = new Set(phoneKeys.map(endingWord));
-  return [...[...words].slice(0, maxWords), ...endings];
+  return [...[...words, ...joined.difference(words)].slice(0, maxWords), ...endings];
+}
+
+/** Words that follow each other as one: « delatour », « dela » and « latour » of « de La Tour », as people may type them. */
+function runsOf(words: readonly string[]): string[] {
+  if (words.length < 2 || words.length > maxJoinedWords) return [];
+  return words.flatMap((_, from) =>
+    words.slice(from + 1).map((_, more) => cut(words.slice(from, from + more + 2).join(''), maxWordLength)),
+  );
 }
 
 /** Returns the search terms of a new entry. */
@@ -98,7 +113,7 @@ export function searchTermsOfNew({
   phoneKeys,
 }: Pick<NewEntry, 'fields' | 'relations' | 'phoneKeys'>): string[] {
   const people = [fields, ...relations.map((relation) => relation.fields)];
-  return searchTermsOf(
+  return searchWordsOf(
     people.map((json) => JSON.parse(json)),
     phoneKeys,
   );
@@ -132,29 +147,33 @@ export async function updateSearch(
   newPeople: readonly Fields[],
 ): Promise<void> {
   await updatePhoneKeys(tx, entryId, phoneKeysOf(people), phoneKeysOf(newPeople));
-  if (!isDeepStrictEqual(searchTermsOf(newPeople), searchTermsOf(people)))
-    await storeSearchTerms(tx, entryId, newPeople);
+  const words = searchWordsOf(newPeople);
+  if (!isDeepStrictEqual(words, searchWordsOf(people))) await replaceSearchTerms(tx, entryId, words);
 }
 
-/** Stores the search terms of an entry in place of those that it has. */
-export async function storeSearchTerms(
+/** Stores the search terms of an entry in place of those that are stored. */
+export async function replaceSearchTerms(
   tx: Transaction,
   entryId: number,
-  people: readonly Fields[],
+  words: readonly string[],
 ): Promise<void> {
   await tx.run(deleteWords, { entryId });
-  await insertSearchTerms(tx, [{ id: entryId, words: searchTermsOf(people) }]);
+  await insertSearchTerms(tx, [{ id: entryId, words }]);
 }
 
-/** Returns a text in lower case, without accents, ligatures split. */
+/** What no decomposition of Unicode takes apart, as Latin-ASCII of CLDR does. */
+const plainLetters: Readonly<Record<string, string>> = {
+  ...{ œ: 'oe', æ: 'ae', ß: 'ss', þ: 'th' },
+  ...{ ł: 'l', ø: 'o', đ: 'd', ð: 'd', ı: 'i', ħ: 'h' },
+};
+
+/** Returns a text in lower case, without accents and strokes, ligatures split. */
 export function unaccented(text: string): string {
   const small = text.toLowerCase();
   if (ascii.test(small)) return small;
   return normalized(small, 'NFKD')
     .replace(/\p{M}/gu, '')
-    .replaceAll('œ', 'oe')
-    .replaceAll('æ', 'ae')
-    .replaceAll('ß', 'ss');
+    .replace(/[œæßþłøđðıħ]/g, (letter) => plainLetters[letter] ?? letter);
 }
 
 /** Cuts a text to a number of code points. */

@@ -190,7 +190,7 @@ function letters(plain: string, between = ''): string {
     if (/[a-z]/.test(character)) return `[${character}${character.toUpperCase()}${accented}]`;
     return /\p{L}/u.test(character) ? `[${character}${accented}]` : literal(character);
   };
-  const parts = plain.match(/oe|ae|s{3,}|ss|./gsu) ?? [];
+  const parts = plain.match(/oe|ae|th|s{3,}|ss|./gsu) ?? [];
   return parts
     .map((part) => {
       // Any two of these may be one `ß`.
