@@ -15,7 +15,7 @@ import type { Directory } from '../residences/directory.ts';
 import type { Cached } from '../store/cache.ts';
 import type { Database } from '../store/database.ts';
 import { retryUniqueViolation } from '../store/retry.ts';
-import { additionalKey } from '../validation/normalize.ts';
+import { additionalKey, type Normalized } from '../validation/normalize.ts';
 import { ValidationError } from '../validation/validation-error.ts';
 import { droppedFieldsNotice, problemsOf, resNumber, unreadNotice } from './messages.ts';
 import { submitFollowUp, submitOrientation } from './operations.ts';
@@ -55,7 +55,7 @@ export function orientationRoutes(app: App, deps: OrientationDeps): void {
       },
     },
     async (request) => {
-      const { body } = request;
+      const body: Normalized<OrientationBody> = request.body;
       const { etablissementId, NumeroDemandeOrientationCR: numero } = body;
       if (etablissementId !== undefined && !(await directory.get()).establishments.has(etablissementId)) {
         throw new ValidationError('etablissementId', `no establishment has the id ${etablissementId}`);

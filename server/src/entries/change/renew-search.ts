@@ -65,8 +65,9 @@ async function readSlice(read: Queries, after: number) {
 function isReadDifferently(person: Fields): boolean {
   const { phoneClient, cellphoneClient, phone, cellphone } = person;
   return (
-    [phoneClient, cellphoneClient, phone, cellphone].some((one) => typeof one === 'string' && !isPlainPhone(one)) ||
-    nameFields.some((name) => typeof person[name] === 'string' && readDifferently.test(person[name]))
+    [phoneClient, cellphoneClient, phone, cellphone].some(
+      (one) => typeof one === 'string' && !isPlainPhone(one),
+    ) || nameFields.some((name) => typeof person[name] === 'string' && readDifferently.test(person[name]))
   );
 }
 
