@@ -135,7 +135,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const access = authentication({ ...config, credentials, lastUses: uses, clock, monotonicClock });
   const quota = { perAddress: config.cvQuotaPerAddress, total: config.cvQuotaTotal };
   const entering = { authentication: access, directory, refusedFields, database, notifyStaff, clock };
-  const intake = { ...entering, secrets, quota };
+  const intake = { ...entering, secrets, quota, testName: config.wireNames.test };
   await intakeRoutes(app, {
     ...intake,
     typeName: config.wireNames.surveyType,

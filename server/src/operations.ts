@@ -17,6 +17,7 @@ import { submitEntries } from './entries/create/submit-entries.ts';
 import { tryEntry } from './entries/create/trial-entry.ts';
 import { deleteOldUploads } from './entries/create/upload-quota.ts';
 import { deleteOldIdempotencyKeys, deleteOldTestEntries } from './entries/purge.ts';
+import { deleteOldRefused, keepRefusedCreation } from './entries/refused-creations.ts';
 import { operationsOf } from './http/desk-route.ts';
 import { noteUntrustedProxy } from './http/untrusted-proxy.ts';
 import { writeDigests } from './mail/digest.ts';
@@ -83,8 +84,10 @@ export const operations: readonly Operation<never, unknown>[] = [
   serveConversions,
   // entries
   deleteOldIdempotencyKeys,
+  deleteOldRefused,
   deleteOldTestEntries,
   deleteOldUploads,
+  keepRefusedCreation,
   renewSearchOf,
   submitEntries,
   submitFollowUp,

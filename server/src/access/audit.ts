@@ -49,6 +49,7 @@ export const auditSubjects = [
   'settings',
   'calendar',
   'template',
+  'refused-creation',
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 

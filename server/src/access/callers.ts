@@ -129,6 +129,7 @@ const allCallers = statement()((db) =>
         .orderBy('endpoints.id')
         .limit(sql.lit(1))
         .as('webhook'),
+      sql<number>`(select count(*) from refused_creations r where r.caller_id = callers.id)`.as('refused'),
     ])
     .orderBy('id'),
 );
@@ -152,11 +153,9 @@ const allPasswords = statement()((db) =>
 /** Returns all callers with their passwords, without the hashes. */
 export async function listCallers(read: Queries) {
   const passwords = Map.groupBy(await read.all(allPasswords), ({ callerId }) => callerId);
-  return (await read.all(allCallers)).map(({ id, name, webhook }) => ({
-    id,
-    name,
-    webhook,
-    passwords: (passwords.get(id) ?? []).map(({ callerId: _, ...password }) => ({
+  return (await read.all(allCallers)).map((caller) => ({
+    ...caller,
+    passwords: (passwords.get(caller.id) ?? []).map(({ callerId: _, ...password }) => ({
       ...password,
       origins: JSON.parse(password.origins) as string[],
       receipts: password.receipts === 1,

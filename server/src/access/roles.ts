@@ -40,6 +40,8 @@ export const rights = [
   'audit',
   /** What retention will soon erase of a residence. */
   'retention.read',
+  /** Creations that were answered 400. */
+  'refused',
   /** Personal data: searches for a person, requests, erasures, retention. Everywhere or nowhere. */
   'privacy',
 ] as const;
@@ -59,6 +61,7 @@ const rightsOf: Readonly<Record<Role, ReadonlySet<Right>>> = {
     'applications.change',
     'residences.change',
     'retention.read',
+    'refused',
   ] as const),
   commercial: new Set([...reading, ...working] as const),
   'call-centre': new Set([

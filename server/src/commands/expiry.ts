@@ -4,6 +4,7 @@ import { expireConversions } from '../conversions/purge.ts';
 import { renewSearch } from '../entries/change/renew-search.ts';
 import { expireUploads } from '../entries/create/upload-quota.ts';
 import { expireEntries } from '../entries/purge.ts';
+import { expireRefusedCreations } from '../entries/refused-creations.ts';
 import { expireMails } from '../outbox/purge.ts';
 import { expireErasures } from '../privacy/erase/finish.ts';
 import { expireHolds } from '../privacy/holds/end.ts';
@@ -50,6 +51,7 @@ export function expiryWork({ database, clock, monotonicClock, log, ledger }: Exp
     }
     const { entries, idempotencyKeys: receipts } = await expireEntries(database, now, stopping);
     await expireUploads(database, now);
+    const refused = await expireRefusedCreations(database, now, stopping);
     const mails = await expireMails(database, now, stopping);
     const conversions = await expireConversions(database, now, stopping);
     const holds = await expireHolds({
@@ -77,7 +79,7 @@ export function expiryWork({ database, clock, monotonicClock, log, ledger }: Exp
     const run = await nightlyRetention({ database, clock, onFailure }, stopping);
     if (run !== undefined) log.info({ ...run.counts }, 'applied the retention rules');
     const erasures = await expireErasures(database, now, stopping);
-    const deleted = { entries, receipts, mails, conversions, holds, purged, erasures };
+    const deleted = { entries, receipts, mails, conversions, holds, purged, erasures, refused };
     if (Object.values(deleted).some((count) => count > 0)) log.info(deleted, 'deleted what has expired');
     if (await removeDeletedBytes(database, now, stopping))
       log.info({}, 'removed the bytes of deleted data from the database files');

@@ -124,6 +124,7 @@ export const restored = {
   notifications: 'backup',
   deferred_notifications: 'backup',
   mails: 'backup',
+  refused_creations: 'backup',
 } satisfies Record<keyof Tables, 'backup' | 'derived' | Kept>;
 
 /** Whether an entry is limited follows from its holds, and from what is to be erased. */

@@ -19,6 +19,7 @@ import { partnerRoutes } from './integrations/partners.ts';
 import { printAnswer } from './messages/printed-answer.ts';
 import { templateRoutes } from './messages/templates.ts';
 import { showWriting } from './messages/writing.ts';
+import { refusedRoutes } from './refused.ts';
 import { awayRoutes } from './session/away.ts';
 import { mailPreferenceRoutes } from './session/mail-preference.ts';
 import { sessionRoutes } from './session/session.ts';
@@ -59,4 +60,5 @@ export const deskRoutes = [
   listAppointments,
   ...calendarRoutes,
   listComingErasures,
+  ...refusedRoutes,
 ] as const;

@@ -68,6 +68,7 @@ export function createServer({
   app.decorateRequest('refusedFields');
   app.decorateRequest('refusal', null);
   app.decorateRequest('formFile', null);
+  app.decorateRequest('unparsedBody');
   app.setErrorHandler(sendFailure);
   validateRequests(app, wireNames);
   serializeAnswers(app);

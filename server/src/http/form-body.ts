@@ -38,9 +38,12 @@ export function readForms(app: FastifyInstance): void {
       throw new RequestError('TOOLARGE', `body: expected at most ${bodyLimitBytes} bytes beside a file`);
     const { fileField } = request.routeOptions.config;
     if (fileField === undefined) for (const { field, file } of files) fields.push([field, file.name]);
-    else if (files.length > 1) throw new RequestError('INVALID', `${fileField}: expected one file`);
     const value = await nested(fields);
-    const [first] = files;
+    const [first, second] = files;
+    // What can be read of a form is kept when it is refused.
+    request.body = value;
+    if (fileField !== undefined && second !== undefined)
+      throw new RequestError('INVALID', `${fileField}: expected one file`);
     if (fileField !== undefined && first !== undefined) {
       request.formFile = Buffer.from(await first.file.arrayBuffer());
       value[fileField] = { name: first.file.name, type: first.file.type };

@@ -6,6 +6,10 @@ import { longestString, parseJson } from '../validation/json.ts';
 import { unsupportedMediaType } from './errors.ts';
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** The beginning of a body that could not be parsed. */
+    unparsedBody: string | undefined;
+  }
   interface FastifyContextConfig {
     /** Path of the one string that may exceed the 256 KiB that a body is limited to otherwise. */
     largeText?: readonly [...holders: string[], name: string];
@@ -63,15 +67,19 @@ export function parseBodies(
       return;
     }
     // `done` goes on with validation and the handler.
+    const fail = (error: Error) => {
+      request.unparsedBody = body.toString('utf8', 0, smallBodyBytes);
+      done(error);
+    };
     spread(body.length > smallBodyBytes, () => {
       let value: unknown;
       try {
         value = parse(body, request);
       } catch (error) {
-        done(error as Error);
+        fail(error as Error);
         return;
       }
-      if (value instanceof Promise) value.then((parsed) => done(null, parsed), done);
+      if (value instanceof Promise) value.then((parsed) => done(null, parsed), fail);
       else done(null, value);
     });
   });

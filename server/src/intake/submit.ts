@@ -44,6 +44,8 @@ export interface IntakeDeps {
   readonly secrets: Secrets;
   /** The quota of `browser` passwords. */
   readonly quota: UploadQuota;
+  /** The wire name of the test flag. */
+  readonly testName: string;
   readonly clock: Clock;
 }
 

@@ -1,4 +1,4 @@
-import type { Stage } from '../contract/enumerations.ts';
+import type { EntryKind, Stage } from '../contract/enumerations.ts';
 import { bytes, day, flag, id, instant, int, json, key, oneOf, text, type ValuesOf } from './column.ts';
 import { entryColumns } from './entry-columns.ts';
 
@@ -682,6 +682,29 @@ export const tables = {
     /** Null while it is refused. */
     ended_at: instant('none').orNull(),
     ended_by: text('staff').orNull(),
+  },
+
+  /** Creations that were answered 400, for staff to see what was lost; 30 days (entries/refused-creations.ts). */
+  refused_creations: {
+    id: key(),
+    caller_id: id(),
+    /** Null when the request names no residence that there is. */
+    establishment_id: id().orNull(),
+    kind: oneOf<EntryKind>(),
+    /** The field as the sender named it, and what is wrong with it, in French. */
+    reason: text('deleted'),
+    /** 1 when it came with a `browser` password. */
+    browser: flag(),
+    first_at: instant('none'),
+    last_at: instant('none'),
+    times: int(),
+    state: oneOf<'open' | 'handled' | 'set-aside'>().byDefault(),
+    /** Keyed, of caller, route, residence and content. */
+    content_hash: text('none'),
+    /** Phone keys and e-mail addresses in the body, each between spaces: by them an erasure finds it. */
+    keys: text('deleted'),
+    /** JSON, or what could not be parsed: without a file, cut after 16 KiB. */
+    body: text('deleted'),
   },
 
   /** The register of breaches (article 33(5) of the RGPD). */

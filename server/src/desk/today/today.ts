@@ -17,6 +17,7 @@ import { listPage, type Match, type Sort } from '../entries/list.ts';
 import { complaint, ListQuery, reachOfQuery, whoseFilter } from '../entries/list-query.ts';
 import { FollowedEntry, listedEntries } from '../entries/listed.ts';
 import { Total } from '../pages.ts';
+import { countRefused } from '../refused.ts';
 import { residenceId } from '../residence.ts';
 import { HandedOver, handedOver } from './handed-over.ts';
 import { dueDays, privacyDue } from './privacy-due.ts';
@@ -99,6 +100,11 @@ const Today = Type.Object({
       },
     ),
   ),
+  refused: orNull(
+    Type.Integer({
+      description: 'How many creations that were answered 400 wait; null without the right `refused`.',
+    }),
+  ),
   webhooks: orNull(
     Type.Object(
       {
@@ -174,6 +180,7 @@ export const showToday = deskRoute('showToday', 'GET /desk/today', {
       free: await countFree(read, { by, query, today }, found),
       privacyDue: isNowhere(reachOf(grants, 'privacy')) ? null : await privacyDue(read, today),
       retentionComing: await retentionComing(grants, read, today, query.establishmentId),
+      refused: await countRefused(read, by),
       webhooks: mayIntegrate ? await failingWebhooks(read, now) : null,
       tokensEnding: mayIntegrate
         ? (await endingTokens(read, today)).map(({ partner, until }) => ({ partner, until }))

@@ -1,7 +1,9 @@
 import { emitEvents, sequenceAfter } from '../../entries/change/events.ts';
 import { recordHistory } from '../../entries/change/history.ts';
+import { byRequest } from '../../entries/change/pending.ts';
 import { lockEntry } from '../../entries/change/row.ts';
 import { refuseHeld } from '../../entries/holds.ts';
+import { deleteRefusedOf } from '../../entries/refused-creations.ts';
 import type { OperationContext, Transaction } from '../../store/database.ts';
 import { recordErasure } from '../records/erasures.ts';
 import { blankEntry, markErased } from './blank-entry.ts';
@@ -33,6 +35,8 @@ export async function eraseEntry(
   await refuseHeld(tx, entryId, context.now);
   const plan = await erasurePlan(tx, entry);
   const at = context.now.toISOString();
+  // Not by a rule of retention: what was refused then came later.
+  if (reason === byRequest) await deleteRefusedOf(tx, entry, at);
   await blankEntry(tx, entry, context);
   const events = ['erased'] as const;
   await emitEvents(tx, { ...entry, restriction: 'erased' }, events, at);

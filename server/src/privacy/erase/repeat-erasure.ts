@@ -1,6 +1,8 @@
 import { type Actor, auditedOperation } from '../../access/audit.ts';
 import { recordHistory } from '../../entries/change/history.ts';
+import { byRequest } from '../../entries/change/pending.ts';
 import { findAndLockEntry } from '../../entries/change/row.ts';
+import { deleteRefusedOf } from '../../entries/refused-creations.ts';
 import type { OperationContext, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import { query, statement } from '../../store/statement.ts';
@@ -52,12 +54,13 @@ export const repeatErasure = auditedOperation(
 async function eraseAgain(
   tx: Transaction,
   entry: EntryRow,
-  { paths }: Erasure,
+  { paths, reason, erasedAt }: Erasure,
   author: string,
   context: OperationContext,
 ): Promise<void> {
   const { id: entryId, sequence } = entry;
   if (paths === null) {
+    if (reason === byRequest) await deleteRefusedOf(tx, entry, erasedAt);
     await blankEntry(tx, entry, context);
     await markErased(tx, { id: entryId, sequence }, context.now);
   } else {

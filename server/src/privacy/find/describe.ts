@@ -24,7 +24,7 @@ export async function describe(
   const places = new Map<string, Described>();
   for (const entry of await describedEntries(read, idsOf('entry'), sought, now))
     places.set(keyOf(entry), entry);
-  for (const place of ['user', 'staff', 'request'] as const)
+  for (const place of ['user', 'staff', 'request', 'refused'] as const)
     for (const row of await namesOf(read, place, idsOf(place))) {
       const named = { place, ...row, ...withoutEntry };
       places.set(keyOf(named), named);
@@ -44,6 +44,7 @@ const names = {
   user: sql`id, name from users`,
   staff: sql`id, establishment_id as "establishmentId", name from staff`,
   request: sql`id, person as name from privacy_requests`,
+  refused: sql`id, (select name from callers where callers.id = caller_id) as name from refused_creations`,
 };
 
 async function namesOf(read: Queries, place: keyof typeof names, ids: readonly number[]) {

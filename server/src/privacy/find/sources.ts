@@ -22,6 +22,8 @@ const unread: ReadonlySet<string> = new Set([
   'idempotency_keys.sender',
   'idempotency_keys.content_hash',
   'idempotency_keys.expires_at',
+  // They are in its body.
+  'refused_creations.keys',
   // The words of names that `entries` and `relations` hold; SQLite does not keep them as text.
   'entry_words.words',
 ]);
@@ -49,6 +51,7 @@ const readings: Partial<Record<Place, Omit<Source, 'table' | 'columns'>>> = {
   mails: ofEntry,
   privacy_requests: { number: 'id', place: 'request', belongsTo: sql<number>`id` },
   privacy_request_entries: { number: 'request_id', place: 'request', belongsTo: sql<number>`request_id` },
+  refused_creations: { number: 'id', place: 'refused', belongsTo: sql<number>`id` },
 };
 
 /** Every table that holds texts of persons, by the inventory. Throws when it is not decided how one of them is read. */

@@ -45,10 +45,10 @@ export type MatchedPerson = Static<typeof MatchedPerson>;
 
 /** Something that is stored about a person. */
 export const Trace = named('Trace', {
-  place: Type.Enum(['entry', 'user', 'staff', 'request'], {
+  place: Type.Enum(['entry', 'user', 'staff', 'request', 'refused'], {
     type: 'string',
     description:
-      'What `id` is of: an entry, a user of the desk, a member of a residence’s staff, a request about personal data.',
+      'What `id` is of: an entry, a user of the desk, a member of a residence’s staff, a request about personal data, a refused creation.',
   }),
   id: Type.Integer(),
   name: orNull(Type.String({ description: 'Of an entry: its first person with a name.' })),

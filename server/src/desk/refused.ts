@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import Type from 'typebox';
+import { isNowhere, isWithin, reachOf } from '../access/roles.ts';
+import { entryKinds } from '../contract/enumerations.ts';
+import { exactly, orNull } from '../http/desk-answers.ts';
+import { type DeskActor, deskRoute, deskWrite } from '../http/desk-route.ts';
+import { nothingThere } from '../http/errors.ts';
+import type { Queries } from '../store/database.ts';
+import type { Dialect } from '../store/dialect.ts';
+import { update } from '../store/rows.ts';
+import { bind, query } from '../store/statement.ts';
+import type { DeskDeps } from './deps.ts';
+
+const right = 'refused';
+const route = { right, tag: 'Entries' } as const;
+const maxListed = 200;
+
+const list = deskRoute('listRefusedCreations', 'GET /desk/refused-creations', {
+  ...route,
+  summary: 'List the creations that were answered 400 and that nobody has dealt with',
+  answer: Type.Object({
+    data: Type.Array(
+      Type.Object({
+        id: Type.Integer(),
+        caller: Type.String({ description: 'Its name.' }),
+        establishmentId: orNull(Type.Integer()),
+        kind: Type.Enum(entryKinds, { type: 'string' }),
+        reason: Type.String({ description: 'What was wrong, in French.' }),
+        body: Type.String({ description: 'At most 16 KiB: JSON, unless it was malformed or cut.' }),
+        firstAt: Type.String(),
+        lastAt: Type.String(),
+        times: Type.Integer({ description: 'How often the same was sent.' }),
+      }),
+      { description: `The newest first, at most ${maxListed}.` },
+    ),
+  }),
+  run: async ({ database }: DeskDeps, { by }) => ({
+    data: await database.background.all(
+      query((db, dialect) =>
+        db
+          .selectFrom('refused_creations as r')
+          .innerJoin('callers as c', 'c.id', 'r.caller_id')
+          .select(['r.id', 'c.name as caller', 'establishment_id as establishmentId', 'kind', 'reason'])
+          .select(['body', 'first_at as firstAt', 'last_at as lastAt', 'times'])
+          .where(isOpenFor(by, dialect))
+          .orderBy('last_at', 'desc')
+          .orderBy('r.id', 'desc')
+          .limit(maxListed),
+      ),
+    ),
+  }),
+});
+
+const settle = deskWrite('settleRefusedCreation', 'PUT /desk/refused-creations/:id', {
+  ...route,
+  summary: 'Say what became of a creation that was answered 400',
+  body: exactly({ state: Type.Enum(['open', 'handled', 'set-aside'], { type: 'string' }) }),
+  async run(tx, { id, state, by }, { record }) {
+    const found = query((db) =>
+      db.selectFrom('refused_creations').select('establishment_id as at').where('id', '=', id),
+    );
+    const row = await tx.first(found);
+    if (row === undefined || !isWithin(reachOf(by.grants, right), row.at)) throw nothingThere();
+    await update(tx, 'refused_creations', id, { state });
+    await record({ action: 'changed', subject: 'refused-creation', subjectId: id, detail: { state } });
+  },
+});
+
+export const refusedRoutes = [list, settle] as const;
+
+/** Returns how many wait for this user; null without the right. */
+export async function countRefused(read: Queries, by: DeskActor): Promise<number | null> {
+  if (isNowhere(reachOf(by.grants, right))) return null;
+  const open = query((db, dialect) =>
+    db
+      .selectFrom('refused_creations')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where(isOpenFor(by, dialect)),
+  );
+  return (await read.first(open))?.count ?? 0;
+}
+
+function isOpenFor({ grants }: DeskActor, { idIn }: Dialect) {
+  const reach = reachOf(grants, right);
+  const ids = bind(JSON.stringify(reach === 'everywhere' ? [] : [...reach]));
+  return sql<boolean>`state = 'open' and ${reach === 'everywhere' ? sql`true` : idIn('establishment_id', ids)}`;
+}
