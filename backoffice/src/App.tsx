@@ -36,6 +36,7 @@ const IntegrationsPage = page(() =>
 const UsersPage = page(() => import('./users/UsersPage.tsx').then((module) => module.UsersPage));
 const PrivacyPage = page(() => import('./privacy/PrivacyPage.tsx').then((module) => module.PrivacyPage));
 const ComingPage = page(() => import('./today/ComingPage.tsx').then((module) => module.ComingPage));
+const RefusedPage = page(() => import('./today/RefusedPage.tsx').then((module) => module.RefusedPage));
 const PasswordPage = page(() => import('./session/PasswordPage.tsx').then((module) => module.PasswordPage));
 const MailPage = page(() => import('./session/MailPage.tsx').then((module) => module.MailPage));
 
@@ -85,6 +86,7 @@ export function App() {
         <Route path="/users/*" element={<UsersPage />} />
         <Route path="/audit" element={<AuditAddress />} />
         <Route path="/retention" element={<ComingPage />} />
+        <Route path="/refused" element={<RefusedPage />} />
         <Route path="/privacy/*" element={<PrivacyPage />} />
         <Route path="/establishments/*" element={<ResidencesPage />} />
       </CustomRoutes>

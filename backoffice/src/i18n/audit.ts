@@ -31,6 +31,7 @@ export const auditTexts = {
     settings: 'des réglages',
     calendar: 'de l’adresse d’agenda',
     template: 'd’un modèle de message',
+    'refused-creation': 'd’un envoi refusé',
   },
   number: 'n° %{id}',
   with: '%{sentence} : %{details}',

@@ -55,6 +55,7 @@ export const integrationsTexts = {
       'Il sera refusé dès la prochaine requête, et ne pourra pas être rétabli. Vérifiez que le site en utilise un autre.',
     revokeDone: 'Mot de passe révoqué.',
     endpoints: '%{smart_count} webhook |||| %{smart_count} webhooks',
+    refused: '%{smart_count} envoi refusé en 30 jours |||| %{smart_count} envois refusés en 30 jours',
   },
   endpoints: {
     title: 'Webhooks',

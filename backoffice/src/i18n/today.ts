@@ -56,6 +56,7 @@ export const todayTexts = {
     endpoints: '%{smart_count} webhook en échec |||| %{smart_count} webhooks en échec',
     failed:
       '%{count} envoi abandonné ces 30 derniers jours |||| %{count} envois abandonnés ces 30 derniers jours',
+    refused: '%{count} envoi refusé |||| %{count} envois refusés',
     tokens:
       'Le jeton du partenaire %{partner} prend fin le %{day} |||| %{smart_count} jetons de partenaires prennent fin sous 30 jours, le premier (%{partner}) le %{day}',
   },
@@ -89,5 +90,15 @@ export const todayTexts = {
     on: 'sera effacée le %{day}',
     none: 'Rien ne sera effacé dans les 30 jours.',
     shown: 'Les %{shown} premières sur %{total}.',
+  },
+  refused: {
+    title: 'Envois refusés',
+    explained:
+      'Un site a envoyé ces messages et le service les a refusés. Rappelez ces personnes : créez leur demande, ou écartez l’envoi. Le service les efface au bout de 30 jours.',
+    none: 'Aucun envoi refusé.',
+    times: 'reçu %{times} fois',
+    create: 'Créer la demande',
+    setAside: 'Écarter',
+    isAside: 'L’envoi est écarté.',
   },
 };

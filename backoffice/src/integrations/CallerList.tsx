@@ -54,6 +54,9 @@ function CallerCard({ caller }: { readonly caller: Caller }) {
       <MuiLink component={Link} to="/integrations/endpoints" variant="body2">
         {t('endpoints', { smart_count: caller.endpoints.length })}
       </MuiLink>
+      <MuiLink component={Link} to="/refused" variant="body2" sx={{ ml: 2 }}>
+        {t('refused', { smart_count: caller.refused })}
+      </MuiLink>
     </CredentialCard>
   );
 }

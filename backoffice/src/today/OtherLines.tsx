@@ -13,7 +13,10 @@ interface Props {
 }
 
 /** What waits besides families: one line each, with its number and a link to its list. */
-export function OtherLines({ today: { blocks, complaintsLate, webhooks, tokensEnding }, query }: Props) {
+export function OtherLines({
+  today: { blocks, complaintsLate, webhooks, tokensEnding, refused },
+  query,
+}: Props) {
   const { failed = 0, endpoints = [] } = webhooks ?? {};
   const lines = otherBlocks.flatMap((name) => {
     const block = blocks.find((one) => one.name === name);
@@ -31,6 +34,10 @@ export function OtherLines({ today: { blocks, complaintsLate, webhooks, tokensEn
     endpoints.length > 0 && t('endpoints', { smart_count: endpoints.length }),
     failed > 0 && t('failed', { smart_count: failed, count: format.number(failed) }),
   );
+  if (refused) {
+    const text = t('refused', { smart_count: refused, count: format.number(refused) });
+    lines.push({ to: '/refused', text, isLate: false });
+  }
   if (ofWebhooks !== '') lines.push({ to: '/integrations/endpoints', text: ofWebhooks, isLate: false });
   const [token, ...others] = tokensEnding ?? [];
   if (token !== undefined) {

@@ -2,7 +2,7 @@ import { Alert, Box, Card, CardContent, LinearProgress } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Form, ResourceContextProvider, Title, useNotify } from 'react-admin';
-import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import { request } from '../../api/client.ts';
 import { useResidences } from '../../api/queries.ts';
 import { today } from '../../i18n/days.ts';
@@ -10,9 +10,10 @@ import { textsOf } from '../../i18n/texts.ts';
 import { hasRightAt, useSession } from '../../session/access.ts';
 import { errorKind } from '../../ui/error-text.ts';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
+import type { RefusedCreation } from '../refused.ts';
 import { undoMs } from '../UndoMessage.tsx';
 import { LeadInputs } from './LeadInputs.tsx';
-import { formOf, type LeadForm, problemsOf } from './lead-form.ts';
+import { formOf, formOfRefused, type LeadForm, problemsOf } from './lead-form.ts';
 import { CorrectButton, TypedToday } from './TypedToday.tsx';
 import { useSaveLead } from './use-save-lead.ts';
 
@@ -62,6 +63,7 @@ function LeadCard({ typed }: { readonly typed?: LeadForm }) {
   const { all, isPending } = useResidences();
   const save = useSaveLead();
   const [savedPath, setSavedPath] = useState<string>();
+  const refused: RefusedCreation | null = useLocation().state;
   const { phone: telephone, ...caller } = Object.fromEntries(useSearchParams()[0]);
 
   // Navigating earlier would warn of unsaved changes.
@@ -77,6 +79,11 @@ function LeadCard({ typed }: { readonly typed?: LeadForm }) {
     const outcome = await save(form);
     void client.invalidateQueries({ queryKey: ['desk', 'GET /desk/entries/mine-today'] });
     if ('problems' in outcome) return outcome.problems;
+    // The lead is there: what fails now only stays listed.
+    if (refused !== null)
+      await request('PUT /desk/refused-creations/:id', { id: refused.id, state: 'handled' }).catch(
+        () => null,
+      );
     const { establishmentId = null } = form;
     const residence = all.find((one) => one.id === establishmentId)?.name;
     const mayRead = session !== undefined && hasRightAt(session, 'entries.read', establishmentId);
@@ -107,6 +114,7 @@ function LeadCard({ typed }: { readonly typed?: LeadForm }) {
               action: { what: 'none' },
               isSame: false,
               relation: { telephone, ...caller },
+              ...(refused !== null && formOfRefused(refused)),
             }
           }
           validate={problemsOf}

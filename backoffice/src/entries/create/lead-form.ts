@@ -2,6 +2,7 @@ import type { CommercialType, SejourType, Stage } from '../../api/enumerations.t
 import type { AnswerOf, InputOf } from '../../api/routes.ts';
 import { textsOf } from '../../i18n/texts.ts';
 import { emailPattern } from '../../ui/email.ts';
+import { lineOf, type RefusedCreation, valuesIn } from '../refused.ts';
 
 const t = textsOf('leads.form');
 
@@ -101,6 +102,38 @@ export function formOf(typed: AnswerOf<'GET /desk/entries/:id/typed'>): LeadForm
       lien: texts(contact?.extra).lien,
     },
     action: { ...first, what: firstActions.find(isFirst) ?? 'none' },
+  };
+}
+
+const identity = /^(?:firstName|lastName|lastNameMarital|phone|cellphone|email)(?:Client)?$/;
+
+/** The form for what was refused; what has no input stands in the comment. */
+export function formOfRefused({ establishmentId, body, firstAt }: RefusedCreation): LeadForm {
+  const values = valuesIn(body).map(
+    ([name, text]) => [name.replace(/^commercialrelations \/ 0 \/ /, ''), text] as const,
+  );
+  const isSame = !values.some(([name]) => identity.test(name) && !name.endsWith('Client'));
+  const fields: Record<string, string> = {};
+  const relation: Record<string, string> = {};
+  const lines: string[] = [];
+  for (const [name, text] of values) {
+    const own = isSame ? name.replace(/Client$/, '') : name;
+    const place = own === 'phone' || own === 'cellphone' ? 'telephone' : own;
+    const holder = own.endsWith('Client') ? fields : relation;
+    if (identity.test(name) && !(place in holder)) holder[place] = text;
+    else if (place === 'telephone' && !('otherPhone' in relation)) relation.otherPhone = text;
+    else lines.push(name === 'comment' || name === 'message' ? text : lineOf([name, text]));
+  }
+  const comment = lines.join('\n').slice(0, 20_000);
+  const dateFirstContact = firstAt.slice(0, 10);
+  return {
+    type: 'commercial.type.website',
+    establishmentId,
+    isSame,
+    fields,
+    relation,
+    comment,
+    dateFirstContact,
   };
 }
 

@@ -45,11 +45,13 @@ export const findTexts = {
       user: 'Utilisateur',
       staff: 'Personnel d’une résidence',
       request: 'Demande d’exercice de droits',
+      refused: 'Envoi refusé',
     },
     elsewhere: {
       user: 'Se traite par une demande.',
       staff: 'Se traite à la page de la résidence.',
       request: 'S’efface d’elle-même cinq ans après sa clôture.',
+      refused: 'S’efface de lui-même en 30 jours. Pour le communiquer, la direction en crée la demande.',
     },
     progress: {
       label: 'Avancement de la recherche',

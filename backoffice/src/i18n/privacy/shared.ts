@@ -47,6 +47,7 @@ export const sharedTexts = {
     privacy_requests: 'demandes d’exercice de droits',
     privacy_request_entries: 'demandes d’exercice de droits',
     register_texts: 'registre',
+    refused_creations: 'envois refusés',
   },
   erase: {
     title: 'Effacer les données',
