@@ -27,6 +27,7 @@ const addresses: Readonly<Record<string, string>> = {
   Résidences: '/establishments /establishments/groups /establishments/templates /establishments/import',
   'Le Clos des Vignes': '/establishments/3',
   'Bientôt effacées': '/retention',
+  'Envois refusés': '/refused',
   Statistiques: '/statistics /statistics/funnel /statistics/delays /statistics/conversions',
   Intégrations:
     '/integrations /integrations/endpoints /integrations/deliveries /integrations/partners /integrations/mails',
@@ -54,6 +55,7 @@ describe('every page', () => {
       'etablissement/3/survey/create',
     );
     await send(service, 'application', { etablissementId: 3, lastName: 'Bernard' }, 'announcement/postuler');
+    await service.post(`/fr/announcement/postuler?${service.query}`, { email: 'x', message: 'Bonjour' });
     await service.exchange('/appli/partner/orientation', { 'PersonneAgee / Nom': 'Garnier' });
     const desk = await signIn(service);
     await desk.post('/desk/callers/1/endpoints', { url: 'https://hooks.example.org/' });

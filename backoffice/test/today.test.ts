@@ -110,3 +110,51 @@ it('a director reads whom to call and why, the most urgent first, from one reque
   await page.getByRole('button', { name: /^À rappeler/, pressed: true }).waitFor();
   assert.deepEqual(problems, []);
 });
+
+it('a director makes a lead of what was refused, and puts the rest aside', async (t) => {
+  const office = await openBackOffice();
+  t.after(() => office.close());
+  const { service } = office;
+  const refused = async (body: object) => {
+    const path = `/fr/etablissement/3/commercial/create?${service.query}`;
+    assert.equal((await service.post(path, body)).statusCode, 400);
+  };
+  await refused({ emailClient: 'x', comment: 'Bon marché' });
+  await refused({
+    firstNameClient: 'Simone',
+    lastNameClient: 'Martin',
+    emailClient: 'claire.durand chez example.org',
+    comment: 'Maman rentre de l’hôpital lundi',
+    chambre: { vue: 'sur le jardin' },
+    commercialrelations: [{ firstName: 'Claire', lastName: 'Durand', cellphone: '06 39 98 12 34' }],
+  });
+
+  const direction = { grants: [{ role: 'direction', establishmentId: 3 }], name: 'Hélène Faure' } as const;
+  const { page, problems } = await office.enter(direction);
+  await page.getByRole('link', { name: '2 envois refusés' }).click();
+  const row = (text: string) => page.getByRole('listitem').filter({ hasText: text });
+  await shows(
+    row('Martin'),
+    /« emailClient » : ce n’est pas une adresse e-mail[\s\S]*chambre \/ vue : sur le/,
+  );
+  await assertEveryLook(page, 'refused');
+  await row('Bon marché').getByRole('button', { name: 'Écarter' }).click();
+  await row('Bon marché').waitFor({ state: 'detached' });
+  await page.getByRole('alert').getByRole('button', { name: 'Annuler' }).click();
+  await row('Bon marché').waitFor();
+
+  await row('Martin').getByRole('link', { name: 'Créer la demande' }).click();
+  const save = page.getByRole('button', { name: 'Créer la demande' });
+  await save.click();
+  await page.getByLabel('E-mail').last().fill('simone.martin@example.org');
+  await save.click();
+  await page.getByText('Maman rentre de l’hôpital lundi').first().waitFor();
+  await page.getByText('chambre / vue : sur le jardin').first().waitFor();
+  await page.getByRole('heading', { name: 'Simone Martin' }).waitFor();
+  await page.getByText('06 39 98 12 34').first().waitFor();
+  await page.getByRole('menuitem', { name: /Ma journée/ }).click();
+  await page.getByRole('link', { name: '1 envoi refusé' }).click();
+  await row('Bon marché').waitFor();
+  await row('Martin').waitFor({ state: 'detached' });
+  assert.deepEqual(problems, []);
+});

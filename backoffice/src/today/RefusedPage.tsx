@@ -44,7 +44,7 @@ function RefusedRow({ refused }: { readonly refused: RefusedCreation }) {
       acts={
         <>
           {kind !== 'postuler' && (
-            <Button component={Link} to="/leads/create" state={refused} size="small" variant="contained">
+            <Button component={Link} to="/leads/create" state={{ refused }} size="small" variant="contained">
               {t('create')}
             </Button>
           )}

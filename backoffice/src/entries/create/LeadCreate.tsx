@@ -63,7 +63,7 @@ function LeadCard({ typed }: { readonly typed?: LeadForm }) {
   const { all, isPending } = useResidences();
   const save = useSaveLead();
   const [savedPath, setSavedPath] = useState<string>();
-  const refused: RefusedCreation | null = useLocation().state;
+  const refused: RefusedCreation | undefined = useLocation().state?.refused;
   const { phone: telephone, ...caller } = Object.fromEntries(useSearchParams()[0]);
 
   // Navigating earlier would warn of unsaved changes.
@@ -80,7 +80,7 @@ function LeadCard({ typed }: { readonly typed?: LeadForm }) {
     void client.invalidateQueries({ queryKey: ['desk', 'GET /desk/entries/mine-today'] });
     if ('problems' in outcome) return outcome.problems;
     // The lead is there: what fails now only stays listed.
-    if (refused !== null)
+    if (refused !== undefined)
       await request('PUT /desk/refused-creations/:id', { id: refused.id, state: 'handled' }).catch(
         () => null,
       );
@@ -114,7 +114,7 @@ function LeadCard({ typed }: { readonly typed?: LeadForm }) {
               action: { what: 'none' },
               isSame: false,
               relation: { telephone, ...caller },
-              ...(refused !== null && formOfRefused(refused)),
+              ...(refused !== undefined && formOfRefused(refused)),
             }
           }
           validate={problemsOf}

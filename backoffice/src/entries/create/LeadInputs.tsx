@@ -9,7 +9,7 @@ import {
   SelectInput,
 } from 'react-admin';
 import { useFormState, useWatch } from 'react-hook-form';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { civilityNames, commercialTypeNames, sejourTypeNames } from '../../../../server/src/french/labels.ts';
 import type { ResidenceChoice } from '../../api/queries.ts';
 import { choicesIn } from '../../i18n/choices.ts';
@@ -29,6 +29,8 @@ const wide = { gridColumn: '1 / -1' };
 export function LeadInputs({ residences }: { readonly residences: readonly ResidenceChoice[] }) {
   const { errors } = useFormState();
   const refusal = errors.root?.service;
+  // What was refused has filled the form in.
+  const isFilled = useLocation().state?.refused !== undefined;
   const [isSame, type, action, corrected]: readonly unknown[] = useWatch({
     name: ['isSame', 'type', 'action.what', 'corrected'],
   });
@@ -127,7 +129,10 @@ export function LeadInputs({ residences }: { readonly residences: readonly Resid
             {translate('ra.action.cancel')}
           </Button>
         )}
-        <SaveButton label={corrected === undefined ? label('save') : 'ra.action.save'} alwaysEnable={false} />
+        <SaveButton
+          label={corrected === undefined ? label('save') : 'ra.action.save'}
+          alwaysEnable={isFilled}
+        />
       </Box>
     </>
   );

@@ -41,6 +41,7 @@ const ofEntries = {
 const shortLived = [
   'Envois d’essai : 7 jours',
   'Références qui font reconnaître un renvoi : 30 jours',
+  'Envois refusés : 30 jours',
 ] as const;
 
 /** GIR and protected unit are asked for a place in a residence that cares for people. */
@@ -58,6 +59,7 @@ export const treatments = {
     data: {
       ...ofEntries,
       relations: 'Proches : identité, coordonnées, lien avec la personne',
+      refused_creations: 'Ce que les sites ont envoyé et que le service a refusé, candidatures comprises',
     },
     readBy: 'entries.look-up',
     recipients: ['caller', 'mail', 'sms'],
