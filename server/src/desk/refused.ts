@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import Type from 'typebox';
 import { isNowhere, isWithin, reachOf } from '../access/roles.ts';
 import { entryKinds } from '../contract/enumerations.ts';
+import { RequestError } from '../contract/request-error.ts';
 import { exactly, orNull } from '../http/desk-answers.ts';
 import { type DeskActor, deskRoute, deskWrite } from '../http/desk-route.ts';
-import { nothingThere } from '../http/errors.ts';
+
 import type { Queries } from '../store/database.ts';
 import type { Dialect } from '../store/dialect.ts';
 import { update } from '../store/rows.ts';
@@ -15,7 +16,7 @@ const right = 'refused';
 const route = { right, tag: 'Entries' } as const;
 const maxListed = 200;
 
-const list = deskRoute('listRefusedCreations', 'GET /desk/refused-creations', {
+const listRefusedCreations = deskRoute('listRefusedCreations', 'GET /desk/refused-creations', {
   ...route,
   summary: 'List the creations that were answered 400 and that nobody has dealt with',
   answer: Type.Object({
@@ -51,7 +52,7 @@ const list = deskRoute('listRefusedCreations', 'GET /desk/refused-creations', {
   }),
 });
 
-const settle = deskWrite('settleRefusedCreation', 'PUT /desk/refused-creations/:id', {
+const settleRefusedCreation = deskWrite('settleRefusedCreation', 'PUT /desk/refused-creations/:id', {
   ...route,
   summary: 'Say what became of a creation that was answered 400',
   body: exactly({ state: Type.Enum(['open', 'handled', 'set-aside'], { type: 'string' }) }),
@@ -60,13 +61,14 @@ const settle = deskWrite('settleRefusedCreation', 'PUT /desk/refused-creations/:
       db.selectFrom('refused_creations').select('establishment_id as at').where('id', '=', id),
     );
     const row = await tx.first(found);
-    if (row === undefined || !isWithin(reachOf(by.grants, right), row.at)) throw nothingThere();
+    if (row === undefined || !isWithin(reachOf(by.grants, right), row.at))
+      throw new RequestError('NOTFOUND', 'path: there is nothing here');
     await update(tx, 'refused_creations', id, { state });
     await record({ action: 'changed', subject: 'refused-creation', subjectId: id, detail: { state } });
   },
 });
 
-export const refusedRoutes = [list, settle] as const;
+export const refusedRoutes = [listRefusedCreations, settleRefusedCreation] as const;
 
 /** Returns how many wait for this user; null without the right. */
 export async function countRefused(read: Queries, by: DeskActor): Promise<number | null> {

@@ -1,7 +1,7 @@
 import type { onErrorAsyncHookHandler } from 'fastify';
 import type { EntryKind } from '../contract/enumerations.ts';
 import { RequestError } from '../contract/request-error.ts';
-import { keepRefusedCreation } from '../entries/refused-creations.ts';
+import { keepRefusedCreation } from '../entries/create/refused-creations.ts';
 import { expectationText } from '../french/expectations.ts';
 import { ValidationError } from '../validation/validation-error.ts';
 import type { IntakeDeps } from './submit.ts';

@@ -684,7 +684,7 @@ export const tables = {
     ended_by: text('staff').orNull(),
   },
 
-  /** Creations that were answered 400, for staff to see what was lost; 30 days (entries/refused-creations.ts). */
+  /** Creations that were answered 400, for staff to see what was lost; 30 days (entries/create/refused-creations.ts). */
   refused_creations: {
     id: key(),
     caller_id: id(),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { dayMs } from '../../src/clock.ts';
-import { expireRefusedCreations } from '../../src/entries/refused-creations.ts';
+import { expireRefusedCreations } from '../../src/entries/create/refused-creations.ts';
 import { ok } from '../fixtures/answers.ts';
 import { newPassword } from '../fixtures/credentials.ts';
 import { type Desk, signIn } from '../fixtures/desk.ts';

@@ -2,7 +2,7 @@ import { type Actor, auditedOperation } from '../../access/audit.ts';
 import { recordHistory } from '../../entries/change/history.ts';
 import { byRequest } from '../../entries/change/pending.ts';
 import { findAndLockEntry } from '../../entries/change/row.ts';
-import { deleteRefusedOf } from '../../entries/refused-creations.ts';
+import { deleteRefusedOf } from '../../entries/create/refused-creations.ts';
 import type { OperationContext, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import { query, statement } from '../../store/statement.ts';

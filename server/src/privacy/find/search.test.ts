@@ -32,7 +32,7 @@ onSqlite('searching every text', (engine) => {
     assert.deepEqual(traces.flatMap(({ where }) => where).toSorted(), expected);
     assert.deepEqual(
       traces.map(({ place }) => place),
-      ['entry', 'request'],
+      ['entry', 'request', 'refused'],
     );
     for (const { strength, reasons } of traces) assert.deepEqual([strength, reasons], ['weak', ['text']]);
     const byName = await search({ lastName: 'canari' });
@@ -155,12 +155,14 @@ const notTexts = new Set([
   'idempotency_keys.content_hash',
   'idempotency_keys.expires_at',
   'entry_words.words',
+  'refused_creations.keys',
 ]);
 
 /** Makes an entry with a row in every table that holds data of persons. */
 async function newEntryEverywhere(service: TestService): Promise<number> {
   const { database } = service;
   await newEndpoint(service);
+  await service.post(`/fr/announcement/postuler?${service.query}`, { email: 'x' });
   const entry = await send(service, 'everywhere', {
     phoneClient: '06 39 98 88 88',
     commercialrelations: [{ lastName: 'X' }],
@@ -197,7 +199,7 @@ async function write({ database }: TestService, column: string, entry: number, t
       ? `id = ${entry}`
       : table === 'attempts'
         ? `outbox_id in (select id from outbox where entry_id = ${entry})`
-        : table === 'privacy_requests'
+        : table === 'privacy_requests' || table === 'refused_creations'
           ? 'id > 0'
           : `entry_id = ${entry}`;
   const json = JSON.stringify({ x: text });

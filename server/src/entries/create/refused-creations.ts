@@ -1,18 +1,18 @@
 import { hash } from 'node:crypto';
 import { type Insertable, sql } from 'kysely';
-import { dayMs } from '../clock.ts';
-import { distinctPhoneKeys } from '../phones/phone-keys.ts';
-import { deleteInChunks } from '../store/chunks.ts';
-import type { Database, Transaction } from '../store/database.ts';
-import type { EntryRow } from '../store/entry-columns.ts';
-import { operation } from '../store/operation.ts';
-import { insert } from '../store/rows.ts';
-import { query, rawStatement } from '../store/statement.ts';
-import type { Tables } from '../store/tables.ts';
-import { parsedFields, relationsOfAll } from './change/relations.ts';
-import { emailsOf } from './people.ts';
-import { phoneKeysOf } from './search/phone-keys.ts';
-import { emailWord } from './search/search-terms.ts';
+import { dayMs } from '../../clock.ts';
+import { distinctPhoneKeys } from '../../phones/phone-keys.ts';
+import { deleteInChunks } from '../../store/chunks.ts';
+import type { Database, Transaction } from '../../store/database.ts';
+import type { EntryRow } from '../../store/entry-columns.ts';
+import { operation } from '../../store/operation.ts';
+import { insert } from '../../store/rows.ts';
+import { query, rawStatement } from '../../store/statement.ts';
+import type { Tables } from '../../store/tables.ts';
+import { parsedFields, relationsOfAll } from '../change/relations.ts';
+import { emailsOf } from '../people.ts';
+import { phoneKeysOf } from '../search/phone-keys.ts';
+import { emailWord } from '../search/search-terms.ts';
 
 /** How long one is kept after it last came. */
 const keptDays = 30;
