@@ -65,13 +65,17 @@ export type Window = { readonly since: string; readonly until: string };
 
 /** Returns the instant at which a day, `YYYY-MM-DD`, begins in Europe/Paris. */
 export function startOfDay(day: string): Date {
-  const inWinter = Date.parse(`${day}T00:00:00+01:00`);
-  const inSummer = new Date(inWinter - hourMs);
-  return parisDay(inSummer) === day ? inSummer : new Date(inWinter);
+  return instantIn('Europe/Paris', day, '00:00');
 }
 
-/** The instant of a wall-clock time in Paris. A time that a clock change skips is an hour later. */
-export function instantInParis(date: string, time: string): Date {
-  const zoned = Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime('Europe/Paris');
+/** The instant of a wall-clock time in a time zone. A time that a clock change skips is an hour later. */
+export function instantIn(zone: string, date: string, time: string): Date {
+  const zoned = Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(zone);
   return new Date(zoned.epochMilliseconds);
+}
+
+/** The day, `YYYY-MM-DD`, and the hour in a time zone at an instant. */
+export function momentIn(zone: string, instant: Date) {
+  const zoned = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(zone);
+  return { day: zoned.toPlainDate().toString(), hour: zoned.hour };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { addDays, dayMs, instantInParis, parisDay } from '../../server/src/clock.ts';
+import { addDays, dayMs, instantIn, parisDay } from '../../server/src/clock.ts';
 import { confirmedVisits } from '../../server/src/desk/messages/reminders.ts';
 import type { Location } from '../../server/src/store/migrate.ts';
 import { rawStatement } from '../../server/src/store/statement.ts';
@@ -50,7 +50,7 @@ const analyze = rawStatement(() => sql`analyze mails`);
 /** The search for visits to remind of, which a worker repeats each minute. */
 export async function measureReminders(location: Location, { print, entries }: Plan): Promise<void> {
   const { database, close } = await openHere(environmentOf(location));
-  const noon = instantInParis(parisDay(new Date()), '12:00');
+  const noon = instantIn('Europe/Paris', parisDay(new Date()), '12:00');
   const tomorrow = addDays(parisDay(noon), 1);
   const at = new Date(noon.getTime() - 10 * dayMs).toISOString();
   const search = () =>

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { hourMs, instantInParis, parisDay } from '../clock.ts';
+import { hourMs, instantIn, momentIn } from '../clock.ts';
 import type { ActionRow } from '../entries/change/actions.ts';
+import { residenceZone } from '../entries/residence-zone.ts';
 import type { Refusal } from '../french/refusals.ts';
 import type { ClaimedLetter } from '../outbox/queues.ts';
 import type { Queries } from '../store/database.ts';
@@ -13,10 +14,10 @@ const reminderMs = 2 * hourMs;
 // What was united is planned with the entry that was kept.
 const visitAt = rawStatement<
   { entryId: number; toldAs: string },
-  Pick<ActionRow, 'date' | 'time' | 'stage' | 'done' | 'outcome'>
+  Pick<ActionRow, 'date' | 'time' | 'stage' | 'done' | 'outcome'> & { residenceId: number | null }
 >(
   (p, { joinEach }) => sql`
-select a.date, a.time, a.stage, a.done, a.outcome
+select a.date, a.time, a.stage, a.done, a.outcome, e.establishment_id as "residenceId"
 from entries e ${joinEach('actions', 'a', sql`a.entry_id = coalesce(e.duplicate_of, e.id)`)}
 where e.id = ${p.entryId} and a.told_as = ${p.toldAs}`,
 );
@@ -40,9 +41,10 @@ export async function visitRefusal(
     if (isCancelled) return 'visit-cancelled';
     if (visit.date !== date || visit.time !== time) return 'visit-moved';
   }
-  const latest = instantInParis(date, time).getTime() - (use === 'reminder' ? reminderMs : 0);
+  const zone = await residenceZone(read, visit.residenceId);
+  const latest = instantIn(zone, date, time).getTime() - (use === 'reminder' ? reminderMs : 0);
   // By e-mail it says « demain »; an SMS names the day, as it waits for Monday over a Sunday.
-  const isForToday = use === 'reminder' && channel === 'email' && parisDay(now) >= date;
+  const isForToday = use === 'reminder' && channel === 'email' && momentIn(zone, now).day >= date;
   const isLate = now.getTime() > latest || isForToday;
   return isLate ? 'visit-late' : undefined;
 }

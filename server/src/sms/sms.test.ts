@@ -10,7 +10,7 @@ import { correctWithoutTrace, erase, hold, openOfficer } from '../../test/fixtur
 import { execute, number, rows } from '../../test/fixtures/rows.ts';
 import { assertFailure, onOneEngine, onSqlite } from '../../test/fixtures/service.ts';
 import { openSmsGateway } from '../../test/fixtures/sms-gateway.ts';
-import { dayMs, hourMs, instantInParis, minuteMs } from '../clock.ts';
+import { dayMs, hourMs, instantIn, minuteMs } from '../clock.ts';
 import { parseConfig } from '../config.ts';
 import type { Engine } from '../store/dialect.ts';
 import { filled } from './settings.ts';
@@ -40,7 +40,7 @@ const at = (time: string) => {
   house.service.clock.now = new Date(time);
 };
 const atInParis = (day: string, time: string) => {
-  house.service.clock.now = instantInParis(day, time);
+  house.service.clock.now = instantIn('Europe/Paris', day, time);
 };
 const enter = async () => {
   direction = await signIn(house.service, [{ role: 'direction', establishmentId: 3 }]);

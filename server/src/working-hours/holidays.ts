@@ -6,14 +6,28 @@ const fixed = ['01-01', '05-01', '05-08', '07-14', '08-15', '11-01', '11-11', '1
 /** Movable ones, in days after Easter Sunday: Easter Monday, Ascension, Whit Monday. */
 const afterEaster = [1, 39, 50] as const;
 
-/** Those of the overseas departments, in memory of the abolition of slavery, by the beginning of the postal code. */
-const overseas: Readonly<Record<string, string>> = {
-  971: '05-27',
-  972: '05-22',
-  973: '06-10',
-  974: '12-20',
-  976: '04-27',
+/** Overseas, by the beginning of the postal code: the time zone, and of departments the day in memory of the abolition of slavery. */
+const overseas: Readonly<Record<string, { readonly zone: string; readonly holiday?: string }>> = {
+  971: { zone: 'America/Guadeloupe', holiday: '05-27' },
+  972: { zone: 'America/Martinique', holiday: '05-22' },
+  973: { zone: 'America/Cayenne', holiday: '06-10' },
+  974: { zone: 'Indian/Reunion', holiday: '12-20' },
+  975: { zone: 'America/Miquelon' },
+  976: { zone: 'Indian/Mayotte', holiday: '04-27' },
+  // Saint-Barthélemy and Saint-Martin, whose older codes begin with 971.
+  977: { zone: 'America/Guadeloupe' },
+  978: { zone: 'America/Guadeloupe' },
+  984: { zone: 'Indian/Kerguelen' },
+  986: { zone: 'Pacific/Wallis' },
+  // The Marquesas, half an hour ahead of Tahiti, have codes among those of the other islands.
+  987: { zone: 'Pacific/Tahiti' },
+  988: { zone: 'Pacific/Noumea' },
 };
+
+/** The time zone of a postal code: that of Paris unless it is one of overseas. */
+export function zoneOf(postalCode = ''): string {
+  return overseas[postalCode.slice(0, 3)]?.zone ?? 'Europe/Paris';
+}
 
 const known = new Map<number, ReadonlySet<string>>();
 
@@ -22,7 +36,9 @@ const known = new Map<number, ReadonlySet<string>>();
  * the overseas department of a postal code (L3422-2). Those of Alsace-Moselle do not count.
  */
 export function isHoliday(day: string, postalCode = ''): boolean {
-  return holidaysOf(Number(day.slice(0, 4))).has(day) || overseas[postalCode.slice(0, 3)] === day.slice(5);
+  return (
+    holidaysOf(Number(day.slice(0, 4))).has(day) || overseas[postalCode.slice(0, 3)]?.holiday === day.slice(5)
+  );
 }
 
 /** The public holidays of a year. */

@@ -1,18 +1,17 @@
-import { addDays, hourMs, minuteMs, startOfDay } from '../clock.ts';
-import { isHoliday } from './holidays.ts';
-import { parisMoment } from './working-minutes.ts';
+import { addDays, instantIn, momentIn } from '../clock.ts';
+import { isHoliday, zoneOf } from './holidays.ts';
 
 /** 8:00 to 20:00 where the number is at home. */
 const opens = 8;
 const closes = 20;
 
-/** Hours from UTC overseas, by how a number begins: Mayotte, La Réunion, Guadeloupe, Guyane, Martinique. None has summer time. */
+/** The overseas departments by how a number begins: Mayotte, La Réunion, Guadeloupe, Guyane, Martinique. */
 const overseas = [
-  ['+262639', 3],
-  ['+262', 4],
-  ['+590', -4],
-  ['+594', -3],
-  ['+596', -4],
+  ['+262639', '976'],
+  ['+262', '974'],
+  ['+590', '971'],
+  ['+594', '973'],
+  ['+596', '972'],
 ] as const;
 
 /**
@@ -20,21 +19,12 @@ const overseas = [
  * Sunday and no public holiday.
  */
 export function nextSmsTime(at: Date, to: string): Date {
-  const hours = overseas.find(([start]) => to.startsWith(start))?.[1];
-  const { day, minute } = hours === undefined ? parisMoment(at) : momentAt(at, hours);
-  if (isOpen(day) && minute >= opens * 60 && minute < closes * 60) return at;
-  let next = minute < opens * 60 ? day : addDays(day, 1);
+  const department = overseas.find(([start]) => to.startsWith(start))?.[1] ?? '';
+  const zone = zoneOf(department);
+  const isOpen = (day: string) => new Date(day).getUTCDay() !== 0 && !isHoliday(day, department);
+  const { day, hour } = momentIn(zone, at);
+  if (isOpen(day) && hour >= opens && hour < closes) return at;
+  let next = hour < opens ? day : addDays(day, 1);
   while (!isOpen(next)) next = addDays(next, 1);
-  // Clocks change on Sundays alone.
-  const midnightMs = hours === undefined ? startOfDay(next).getTime() : Date.parse(next) - hours * hourMs;
-  return new Date(midnightMs + opens * hourMs);
+  return instantIn(zone, next, `0${opens}:00`);
 }
-
-/** The local date and time so many hours from UTC. */
-function momentAt(at: Date, hours: number) {
-  const local = new Date(at.getTime() + hours * hourMs);
-  const day = local.toISOString().slice(0, 10);
-  return { day, minute: Math.floor((local.getTime() - Date.parse(day)) / minuteMs) };
-}
-
-const isOpen = (day: string) => new Date(day).getUTCDay() !== 0 && !isHoliday(day);

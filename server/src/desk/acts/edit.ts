@@ -1,8 +1,9 @@
 import Type from 'typebox';
-import { parisDay } from '../../clock.ts';
+import { momentIn } from '../../clock.ts';
 import { patchActions, rejectWrongDays, storedActions, withoutPlans } from '../../entries/change/actions.ts';
 import { parsedFields } from '../../entries/change/relations.ts';
 import { type EntryEdit, editEntry, type Staff } from '../../entries/change/staff-acts.ts';
+import { residenceZone } from '../../entries/residence-zone.ts';
 import type { Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import type { Day } from '../../store/tables.ts';
@@ -123,7 +124,12 @@ export async function editChecked(tx: Transaction, entry: EntryRow, staff: Staff
   if (entry.duplicate_of !== null && actions.some(({ done }) => done === false))
     throw new ValidationError('id', `expected ${entry.duplicate_of}, with which this entry was united`);
   const stored = await storedActions(tx, entry.id);
-  rejectWrongDays(stored, patchActions(stored, actions, staff.author), parisDay(new Date(staff.at)));
+  const zone = await residenceZone(tx, establishmentId);
+  rejectWrongDays(
+    stored,
+    patchActions(stored, actions, staff.author),
+    momentIn(zone, new Date(staff.at)).day,
+  );
   for (const { assigneeId } of actions)
     if (typeof assigneeId === 'number')
       await requireOwner(tx, entry, establishmentId, assigneeId, 'assigneeId');

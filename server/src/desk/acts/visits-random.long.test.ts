@@ -9,7 +9,7 @@ import { type MailService, openMailService } from '../../../test/fixtures/mail.t
 import { execute, rows } from '../../../test/fixtures/rows.ts';
 import { onSqlite } from '../../../test/fixtures/service.ts';
 import { entryRow } from '../../../test/fixtures/stored-entry.ts';
-import { addDays, hourMs, instantInParis, parisDay } from '../../clock.ts';
+import { addDays, hourMs, instantIn, parisDay } from '../../clock.ts';
 
 const step = fc.record({
   act: fc.constantFrom('plan', 'move', 'move', 'cancel', 'tell', 'unite', 'unite', 'unite', 'unite', 'unite'),
@@ -98,7 +98,7 @@ onSqlite('visits of entries that are united and separated', (engine) => {
     for (let eve = parisDay(house.service.clock.now); eve < until; eve = addDays(eve, 1))
       // It is written, and leaves ten seconds later.
       for (const time of ['10:01', '10:02', '10:03'])
-        for (const _ of await received(instantInParis(eve, time))) days.push(addDays(eve, 1));
+        for (const _ of await received(instantIn('Europe/Paris', eve, time))) days.push(addDays(eve, 1));
     return days;
   }
 

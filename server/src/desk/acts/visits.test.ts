@@ -8,7 +8,7 @@ import { type MailService, openMailService } from '../../../test/fixtures/mail.t
 import { execute, rows } from '../../../test/fixtures/rows.ts';
 import { assertFailure, onOneEngine, onSqlite } from '../../../test/fixtures/service.ts';
 import type { ReceivedMail } from '../../../test/fixtures/smtp.ts';
-import { instantInParis } from '../../clock.ts';
+import { instantIn } from '../../clock.ts';
 import { giveUpRestored } from '../../outbox/letters-given-up.ts';
 
 const residence = 'le-clos-des-vignes@example.org';
@@ -52,7 +52,7 @@ async function received(): Promise<ReceivedMail[]> {
 
 /** What arrives at a moment in Paris, with two processes. */
 async function arrives(day: string, time: string) {
-  at(instantInParis(day, time));
+  at(instantIn('Europe/Paris', day, time));
   await Promise.all([house.round(), house.otherRound()]);
   pass(60_000);
   await Promise.all([house.round(), house.otherRound()]);
@@ -226,7 +226,7 @@ onOneEngine('a visit', (engine) => {
     await quietly(again, { position: 0, outcome: null });
     assert.deepEqual(await received(), [], 'it takes place after all');
     await confirmed(again, { position: 0 });
-    at(instantInParis('2026-03-10', '14:31'));
+    at(instantIn('Europe/Paris', '2026-03-10', '14:31'));
     await house.round();
     assert.deepEqual(taken(), [], 'it is over');
   });
@@ -336,7 +336,7 @@ onOneEngine('a reminder', (engine) => {
     await quietly(away, { position: 0, done: true, date: '2026-03-04' });
     await execute(house.service.database, `update entries set spam = 1 where id = ${off}`);
     await execute(house.service.database, `update entries set establishment_id = 4 where id = ${elsewhere}`);
-    at(instantInParis('2026-03-08', '10:01'));
+    at(instantIn('Europe/Paris', '2026-03-08', '10:01'));
     await signInAgain();
     await confirmed(await lead(), visit);
     assert.equal((await received()).length, 1);
@@ -349,7 +349,7 @@ onOneEngine('a reminder', (engine) => {
 
   it('no second reminder on the day of a restore', async () => {
     const restoredAt = (day: string, time: string) =>
-      house.service.database.write(giveUpRestored, { until: null }, instantInParis(day, time));
+      house.service.database.write(giveUpRestored, { until: null }, instantIn('Europe/Paris', day, time));
     await confirmed(await lead(), visit);
     await confirmed(await lead(), { ...visit, date: '2026-03-11' });
     await received();
@@ -364,7 +364,7 @@ onOneEngine('a reminder', (engine) => {
     const [cancelled, late] = [await lead(), await lead()];
     for (const id of [cancelled, late]) await confirmed(id, visit);
     await received();
-    at(instantInParis('2026-03-09', '10:00'));
+    at(instantIn('Europe/Paris', '2026-03-09', '10:00'));
     await house.round();
     const written = `select id from mails where use = 'reminder'`;
     const reminders = await rows<{ id: number }>(house.service.database, written);
@@ -373,7 +373,7 @@ onOneEngine('a reminder', (engine) => {
     // It would be found and written again.
     assertFailure(await direction.post(`/desk/messages/${reminders[0]?.id}/cancel`), 409, 'CONFLICT');
     await quietly(cancelled, { position: 0, outcome: 'cancelled' });
-    at(instantInParis('2026-03-10', '00:01'));
+    at(instantIn('Europe/Paris', '2026-03-10', '00:01'));
     await house.round();
     assert.deepEqual(taken(), []);
   });

@@ -1,15 +1,20 @@
 import ical, { ICalEventStatus } from 'ical-generator';
-import { instantInParis } from '../../clock.ts';
+import { hourMs, instantIn } from '../../clock.ts';
 import { applicationStepNames } from '../../french/labels.ts';
 import { entryAddress } from '../../mail/entry-address.ts';
+import type { Instant } from '../../store/tables.ts';
+import { zoneOf } from '../../working-hours/holidays.ts';
 import type { Appointment } from './appointments.ts';
 
 /** How long a visit, an interview and a call are shown, in minutes. */
 const minutesOf = ({ kind, stage }: Appointment) => (kind === 'postuler' || stage === 'Visite' ? 60 : 15);
 
 export interface FeedOptions {
-  /** Names of residences, by id. */
+  /** Names and time zones of residences, by id. */
   readonly residences: ReadonlyMap<number, string>;
+  readonly zones: ReadonlyMap<number, string>;
+  /** By entry: its newest change, so that the sequence grows when an appointment is moved. */
+  readonly versions: ReadonlyMap<number, { readonly version: number; readonly at: Instant }>;
   /** Whether the family is named. */
   readonly hasNames: boolean;
   readonly publicUrl: string;
@@ -22,14 +27,20 @@ export interface FeedOptions {
 export function calendarFeed(appointments: readonly Appointment[], options: FeedOptions): string {
   const calendar = ical({
     name: 'Agenda – Accueil',
+    ttl: hourMs / 1_000,
     prodId: { company: 'accueil', product: 'accueil', language: 'FR' },
   });
   for (const appointment of appointments) {
-    const { entryId, position, kind, date, time, done } = appointment;
-    const start = time === null ? new Date(`${date}T00:00:00Z`) : instantInParis(date, time);
+    const { entryId, position, kind, establishmentId, date, time, done } = appointment;
+    const zone = options.zones.get(establishmentId ?? 0) ?? zoneOf();
+    const newest = options.versions.get(entryId);
+    // Deleted since it was found.
+    if (newest === undefined) continue;
+    const start = time === null ? new Date(`${date}T00:00:00Z`) : instantIn(zone, date, time);
     calendar.createEvent({
       id: `${entryId}-${position}@accueil`,
-      stamp: start,
+      sequence: newest.version,
+      stamp: new Date(newest.at),
       start,
       end: time === null ? null : new Date(start.getTime() + minutesOf(appointment) * 60_000),
       allDay: time === null,

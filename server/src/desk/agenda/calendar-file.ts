@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import Type from 'typebox';
 import { userOfCalendar } from '../../access/calendar-tokens.ts';
 import { reachOfEntry } from '../../access/roles.ts';
 import { readSettings } from '../../access/settings.ts';
 import { addDays, parisDay } from '../../clock.ts';
+import { residenceZones } from '../../entries/residence-zone.ts';
 import { addressGroup } from '../../http/address.ts';
 import type { App } from '../../http/app-type.ts';
 import { nothingThere } from '../../http/errors.ts';
 import { limiter, throwIfLimited, wrongGuesses } from '../../http/limiter.ts';
-import { statement } from '../../store/statement.ts';
+import { rawStatement, statement } from '../../store/statement.ts';
+import type { Instant } from '../../store/tables.ts';
 import type { DeskDeps } from '../deps.ts';
 import { appointments, maxAppointments } from './appointments.ts';
 import { calendarFeed } from './calendar-feed.ts';
@@ -17,6 +20,11 @@ import { calendarFeed } from './calendar-feed.ts';
 const daysBack = 60;
 const daysAhead = 180;
 
+const newestChanges = rawStatement<{ ids: string }, { id: number; version: number; at: Instant }>(
+  (p, dialect) => sql`
+select e.id, coalesce(max(h.id), 0) as version, coalesce(max(h.at), e.received_at) as at
+from entries e left join history h on h.entry_id = e.id where ${dialect.idIn('e.id', p.ids)} group by e.id`,
+);
 const residenceNames = statement()((db) => db.selectFrom('establishments').select(['id', 'name']));
 
 /** `GET /desk/calendar/<token>.ics`: a user's appointments, for their own devices. */
@@ -57,14 +65,21 @@ export function calendarFileRoute(scope: App, deps: DeskDeps): void {
         objectedOn: await objections.get(),
       });
       const residences = new Map((await read.all(residenceNames, {})).map(({ id, name }) => [id, name]));
-      const feed = calendarFeed(found.slice(0, maxAppointments), {
+      const shown = found.slice(0, maxAppointments);
+      const ids = JSON.stringify(shown.map(({ entryId }) => entryId));
+      const versions = new Map((await read.all(newestChanges, { ids })).map((one) => [one.id, one]));
+      const feed = calendarFeed(shown, {
         residences,
+        versions,
+        zones: await residenceZones(read),
         hasNames: (await readSettings(read))['calendar.names'],
         publicUrl: publicUrl(),
       });
       const etag = `"${createHash('sha256').update(feed).digest('base64url')}"`;
       reply.header('etag', etag);
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+      const known = (request.headers['if-none-match'] ?? '').split(',').map((one) => one.trim());
+      if (known.some((one) => one === '*' || one === etag || one === `W/${etag}`))
+        return reply.code(304).send();
       return reply.type('text/calendar; charset=utf-8').send(feed);
     },
   );

@@ -5,7 +5,7 @@ import ical, {
   ICalCalendarMethod,
   ICalEventStatus,
 } from 'ical-generator';
-import { hourMs, instantInParis } from '../../clock.ts';
+import { hourMs, instantIn } from '../../clock.ts';
 import type { ToldVisit } from '../../mail/visit-key.ts';
 import type { OperationContext } from '../../store/database.ts';
 import type { VisitUse } from '../../store/tables.ts';
@@ -14,6 +14,8 @@ import type { Parties } from './letter.ts';
 interface Invitation extends Parties {
   readonly use: VisitUse;
   readonly visit: ToldVisit;
+  /** Of the residence. */
+  readonly zone: string;
   /** Of the entry: each one replaces those before. */
   readonly version: number;
   readonly text: string;
@@ -25,7 +27,7 @@ interface Invitation extends Parties {
  * answer. It says what the mail says. Times are in UTC, so that no calendar has to know the zone.
  */
 export function invitation(
-  { use, visit, version, text, place, recipient, sender, replyTo }: Invitation,
+  { use, visit, zone, version, text, place, recipient, sender, replyTo }: Invitation,
   { now, secrets }: OperationContext,
 ): string {
   const isCancelled = use === 'visit-cancelled';
@@ -33,7 +35,7 @@ export function invitation(
     prodId: { company: 'accueil', product: 'accueil', language: 'FR' },
     method: isCancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.REQUEST,
   });
-  const start = instantInParis(visit.date, visit.time);
+  const start = instantIn(zone, visit.date, visit.time);
   calendar.createEvent({
     id: uidOf(visit, secrets.contentKey),
     sequence: version,

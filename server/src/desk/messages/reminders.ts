@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { serviceAuthor } from '../../access/audit.ts';
-import { addDays, dayMs, instantInParis, minuteMs, parisDay } from '../../clock.ts';
+import { addDays, dayMs, instantIn, minuteMs, momentIn } from '../../clock.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { findAndLockEntry } from '../../entries/change/row.ts';
 import { noteLetter } from '../../entries/change/staff-acts.ts';
+import { residenceZones } from '../../entries/residence-zone.ts';
 import { reminderKey, visitOfKey } from '../../mail/visit-key.ts';
 import { visitRefusal } from '../../mail/visit-refusal.ts';
 import { sendsAtOf } from '../../outbox/append-mail.ts';
@@ -13,19 +14,21 @@ import type { Database } from '../../store/database.ts';
 import { operation } from '../../store/operation.ts';
 import { rawStatement } from '../../store/statement.ts';
 import type { Day, Instant } from '../../store/tables.ts';
+import { zoneOf } from '../../working-hours/holidays.ts';
 import { findResidence, writingResidence } from '../residence.ts';
 import { peopleToWriteTo } from './filling.ts';
 import { writeLetter } from './letter.ts';
 import { joinLetter, letterColumns, type VisitLetter, whoGot } from './told-visits.ts';
 import { visitLetter } from './visits.ts';
 
-/** Families are reminded from this time on, on the eve. */
+/** Families are reminded from this time on, on the eve, where the residence is. */
 const hour = '10:00';
 /** What would leave in the last minutes that are left would often be too late, and an alarm for staff. */
 const slackMs = 10 * minuteMs;
 
 interface Due extends VisitLetter {
   readonly entryId: number;
+  readonly residenceId: number | null;
   readonly date: Day;
   readonly time: string;
   /** Of the residence that has confirmed it: its name, and by e-mail its address. */
@@ -36,7 +39,7 @@ interface Due extends VisitLetter {
 // By `actions_planned` and `mails_key`: few visits are planned for a day.
 export const confirmedVisits = rawStatement<{ date: Day; before: Instant }, Due>(
   (p, dialect) => sql`
-select a.entry_id as "entryId", a.date, a.time, m.sender, m.reply_to as "replyTo", ${letterColumns}
+select a.entry_id as "entryId", e.establishment_id as "residenceId", a.date, a.time, m.sender, m.reply_to as "replyTo", ${letterColumns}
 from actions a ${dialect.joinEach('entries', 'e', sql`e.id = a.entry_id and e.duplicate_of is null and e.restriction is null`)}
   ${joinLetter(dialect)}
 where a.done = 0 and a.outcome is null and a.date = ${p.date} and a.stage = 'Visite' and a.time is not null
@@ -59,22 +62,24 @@ export function openReminders(): (database: Database, now: Date) => Promise<void
   const tried = new Set<string>();
   let lastHour = '';
   return async (database, now) => {
-    const today = parisDay(now);
-    const begins = instantInParis(today, hour);
-    if (now < begins) return;
-    // Those of today may have been sent: the backup does not know.
-    if (await isRestoredSince(database.read, begins)) return;
     const thisHour = now.toISOString().slice(0, 13);
     if (thisHour !== lastHour) tried.clear();
     lastHour = thisHour;
-    const before = new Date(begins.getTime() - dayMs).toISOString();
-    const found = await database.background.all(confirmedVisits, { date: addDays(today, 1), before });
-    for (const due of found) {
-      const { entryId, date, time, key } = due;
-      const name = [entryId, date, time, key].join();
-      if (tried.has(name)) continue;
-      tried.add(name);
-      await database.write(remindOfVisit, due, now);
+    const zones = await residenceZones(database.background);
+    for (const zone of new Set([zoneOf(), ...zones.values()])) {
+      const { day: today } = momentIn(zone, now);
+      const begins = instantIn(zone, today, hour);
+      // Those of today may have been sent: the backup does not know.
+      if (now < begins || (await isRestoredSince(database.read, begins))) continue;
+      const before = new Date(begins.getTime() - dayMs).toISOString();
+      const found = await database.background.all(confirmedVisits, { date: addDays(today, 1), before });
+      for (const due of found) {
+        const { entryId, residenceId, date, time, key } = due;
+        const name = [entryId, date, time, key].join();
+        if ((zones.get(residenceId ?? 0) ?? zoneOf()) !== zone || tried.has(name)) continue;
+        tried.add(name);
+        await database.write(remindOfVisit, due, now);
+      }
     }
   };
 }

@@ -1,8 +1,9 @@
-import { instantInParis } from '../../clock.ts';
+import { instantIn } from '../../clock.ts';
 import type { ActionPatch, StoredAction, StoredActions } from '../../entries/change/actions.ts';
 import { newestVersion } from '../../entries/change/history.ts';
 import type { Staff } from '../../entries/change/staff-acts.ts';
 import { isPlanned } from '../../entries/follow-up/progress.ts';
+import { residenceZone } from '../../entries/residence-zone.ts';
 import { writtenFor } from '../../french/sms-parts.ts';
 import { filled } from '../../french/template-variables.ts';
 import { type ToldVisit, visitKey } from '../../mail/visit-key.ts';
@@ -55,7 +56,8 @@ export async function confirmVisit(
   { channels, before, after, author, person, to, mobile }: Confirmation,
   context: OperationContext,
 ): Promise<ConfirmedVisit> {
-  const { position, date, time, outcome } = changedVisit(before, after, context.now);
+  const zone = await residenceZone(tx, entry.establishment_id);
+  const { position, date, time, outcome } = changedVisit(before, after, zone, context.now);
   const earlier = (await toldVisits(tx, entry.id)).filter((one) => one.position === position);
   const was = plannedVisitIn(before, position);
   const version = await newestVersion(tx);
@@ -77,12 +79,12 @@ export async function confirmVisit(
       throw new ValidationError('person', `expected a person of this entry with ${ways[channel]}`);
     const { place, ...texts } = await visitLetter(tx, entry, { use, channel, visit, recipient, author });
     const calendarFor: Letter['calendarFor'] = (parties) =>
-      invitation({ ...texts, ...parties, place, use, visit, version }, context);
+      invitation({ ...texts, ...parties, place, use, visit, zone, version }, context);
     const key = visitKey(visit, channel, version);
     const seen = channel === 'sms' ? mobile : to;
     const letter = { ...texts, use, channel, person: recipient.person, to: seen, key, calendarFor };
     const written = await writeLetter(tx, entry, staff, letter, context);
-    if (new Date(written.sendsAt) >= instantInParis(date, time))
+    if (new Date(written.sendsAt) >= instantIn(zone, date, time))
       throw new ValidationError(
         'confirm',
         `expected a visit after ${written.sendsAt}, when an SMS may leave`,
@@ -94,7 +96,7 @@ export async function confirmVisit(
 }
 
 /** The visit that a change plans, moves or cancels, as it will be. One among several is that which is to come. */
-function changedVisit(before: StoredActions, after: StoredActions, now: Date) {
+function changedVisit(before: StoredActions, after: StoredActions, zone: string, now: Date) {
   const changed = [...after.values()].flatMap((action) => {
     if (action === before.get(action.position)) return [];
     if (action.stage === 'Visite' && isPlanned(action)) return [action];
@@ -106,7 +108,7 @@ function changedVisit(before: StoredActions, after: StoredActions, now: Date) {
   if (changed.length === 0)
     throw new ValidationError('confirm', 'expected a visit that is planned, moved or cancelled');
   const toCome = changed.flatMap(({ date, time, ...visit }) =>
-    date === null || time === null || instantInParis(date, time) < now ? [] : [{ ...visit, date, time }],
+    date === null || time === null || instantIn(zone, date, time) < now ? [] : [{ ...visit, date, time }],
   );
   const [visit, ...others] = toCome;
   if (others.length > 0) throw new ValidationError('confirm', 'expected one visit, not several');

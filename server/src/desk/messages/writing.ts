@@ -1,9 +1,10 @@
 import Type from 'typebox';
 import { recordActivity } from '../../access/audit.ts';
-import { parisDay } from '../../clock.ts';
+import { momentIn, parisDay } from '../../clock.ts';
 import { type StoredAction, storedActions } from '../../entries/change/actions.ts';
 import { entryNotFound, findEntry } from '../../entries/change/row.ts';
 import { isPlanned } from '../../entries/follow-up/progress.ts';
+import { residenceZone } from '../../entries/residence-zone.ts';
 import { sampleLink } from '../../entries/search/objection-token.ts';
 import { type Variable, variablesOf } from '../../french/template-variables.ts';
 import { orNull } from '../../http/desk-answers.ts';
@@ -82,6 +83,7 @@ export const showWriting = deskRoute('showWriting', 'GET /desk/entries/:id/writi
     const residence = await writingResidence(read, entry.establishment_id);
     const canWrite = { email: mail !== undefined && residence !== undefined, sms: sms !== undefined };
     const actions = await storedActions(read, id);
+    const { day } = momentIn(await residenceZone(read, entry.establishment_id), clock());
     const people = await peopleToWriteTo(read, entry, 'email');
     const mobiles = sms === undefined ? [] : await peopleToWriteTo(read, entry, 'sms');
     return {
@@ -96,7 +98,7 @@ export const showWriting = deskRoute('showWriting', 'GET /desk/entries/:id/writi
         .map(({ id: templateId, channel, name, subject, text }) => ({
           ...{ id: templateId, channel, name, subject, text },
         })),
-      values: await valuesOf(read, entry, by.name, nextVisit(actions.values(), parisDay(clock()))),
+      values: await valuesOf(read, entry, by.name, nextVisit(actions.values(), day)),
       visits: {
         uses: visitUses.flatMap((use) =>
           channels

@@ -1,4 +1,4 @@
-import { parisDay } from '../../clock.ts';
+import { momentIn, parisDay } from '../../clock.ts';
 import type { commercialTypes, motifs, resultats, sejourTypes } from '../../contract/enumerations.ts';
 import type { Transaction } from '../../store/database.ts';
 import { update } from '../../store/rows.ts';
@@ -11,6 +11,7 @@ import type { Fields } from '../diff.ts';
 import { type NewEntry, type NewFile, newEntry } from '../entry.ts';
 import { progressAfter } from '../follow-up/progress.ts';
 import { isLowNote } from '../low-note.ts';
+import { residenceZone } from '../residence-zone.ts';
 import { phoneKeysOf } from '../search/phone-keys.ts';
 import { createEntry } from './create-entries.ts';
 import type { IdempotencyKey } from './idempotency-keys.ts';
@@ -43,7 +44,8 @@ export async function createManually(
   const fields = patched({}, { ...manual.fields, dateFirstContact });
   const relations = (manual.relations ?? []).map((relation) => patched({}, relation));
   const given = patchActions(new Map(), manual.actions ?? [], author);
-  rejectWrongDays(new Map(), given, parisDay(new Date(at)));
+  const zone = await residenceZone(tx, manual.establishmentId);
+  rejectWrongDays(new Map(), given, momentIn(zone, new Date(at)).day);
   const isAdmission = resultat === 'commercial.resultat.realisee';
   const actions = isAdmission ? withAdmission(given, author, at) : given;
   const progress = progressAfter(
