@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parisDay } from './clock.ts';
+import { instantIn, parisDay } from './clock.ts';
+import { zoneOf } from './working-hours/holidays.ts';
 
 test('the day in Paris changes at midnight there, in winter and in summer', () => {
   for (const [instant, day] of [
@@ -33,4 +34,38 @@ test('the day is the same whatever was asked before', () => {
     assert.equal(parisDay(instant), paris);
     assert.equal(parisDay(noon), '2026-03-04');
   }
+});
+test('a day and a time are an instant, by the clocks of the postal code', () => {
+  for (const [postalCode, day, time, instant] of [
+    ['75008', '2026-03-04', '10:15', '2026-03-04T09:15:00.000Z'],
+    [undefined, '2026-07-14', '00:30', '2026-07-13T22:30:00.000Z'],
+    ['', '2026-10-25', '01:59', '2026-10-24T23:59:00.000Z'],
+    // The first of the two, and the hours around both; Monaco and Corsica too.
+    ['98000', '2026-10-25', '02:30', '2026-10-25T00:30:00.000Z'],
+    ['20000', '2026-10-25', '03:00', '2026-10-25T02:00:00.000Z'],
+    // The hour that spring leaves out.
+    ['09700', '2026-03-29', '01:59', '2026-03-29T00:59:00.000Z'],
+    ['75008', '2026-03-29', '02:30', '2026-03-29T01:30:00.000Z'],
+    ['97', '2026-03-29', '03:00', '2026-03-29T01:00:00.000Z'],
+    // Overseas there is no summer time, but at Saint-Pierre-et-Miquelon.
+    ['97110', '2026-07-10', '14:30', '2026-07-10T18:30:00.000Z'],
+    ['97200', '2026-12-10', '14:30', '2026-12-10T18:30:00.000Z'],
+    ['97300', '2026-12-10', '14:30', '2026-12-10T17:30:00.000Z'],
+    ['97400', '2026-12-10', '14:30', '2026-12-10T10:30:00.000Z'],
+    ['97400', '2026-03-29', '02:30', '2026-03-28T22:30:00.000Z'],
+    ['97500', '2026-12-10', '14:30', '2026-12-10T17:30:00.000Z'],
+    ['97500', '2026-07-10', '14:30', '2026-07-10T16:30:00.000Z'],
+    ['97600', '2026-12-10', '14:30', '2026-12-10T11:30:00.000Z'],
+    ['97700', '2026-12-10', '14:30', '2026-12-10T18:30:00.000Z'],
+    ['97800', '2026-12-10', '14:30', '2026-12-10T18:30:00.000Z'],
+    ['98413', '2026-12-10', '14:30', '2026-12-10T09:30:00.000Z'],
+    ['98600', '2026-12-10', '14:30', '2026-12-10T02:30:00.000Z'],
+    ['98714', '2026-12-10', '14:30', '2026-12-11T00:30:00.000Z'],
+    ['98800', '2026-12-10', '14:30', '2026-12-10T03:30:00.000Z'],
+  ] as const)
+    assert.equal(
+      instantIn(zoneOf(postalCode), day, time).toISOString(),
+      instant,
+      `${postalCode} ${day} ${time}`,
+    );
 });

@@ -68,7 +68,7 @@ export function startOfDay(day: string): Date {
   return instantIn('Europe/Paris', day, '00:00');
 }
 
-/** The instant of a wall-clock time in a time zone. A time that a clock change skips is an hour later. */
+/** The instant of a wall-clock time in a time zone: the first of two, and an hour later where a clock change skips it. */
 export function instantIn(zone: string, date: string, time: string): Date {
   const zoned = Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(zone);
   return new Date(zoned.epochMilliseconds);

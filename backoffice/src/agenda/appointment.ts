@@ -1,6 +1,6 @@
 import type { Appointment } from '../api/responses.ts';
 import { actionKind, isCallStage, plannedName, stageName } from '../entries/planned.ts';
-import { isPast } from '../i18n/days.ts';
+import { isPast, nowIn } from '../i18n/days.ts';
 import { textsOf } from '../i18n/texts.ts';
 
 const t = textsOf('agenda');
@@ -26,5 +26,5 @@ export function stateOf(appointment: Appointment): string | undefined {
 }
 
 export function isLate(appointment: Appointment): boolean {
-  return !appointment.done && isPast(appointment);
+  return !appointment.done && isPast(appointment, nowIn(appointment.zone));
 }

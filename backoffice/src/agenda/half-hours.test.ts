@@ -4,7 +4,15 @@ import type { Appointment } from '../api/responses.ts';
 import { halfHoursOf, placesOf, timeOf } from './half-hours.ts';
 
 const blank: Appointment = {
-  ...{ entryId: 1, position: 0, kind: 'commercial', type: null, establishmentId: 3, date: '2026-03-05' },
+  ...{
+    entryId: 1,
+    position: 0,
+    kind: 'commercial',
+    type: null,
+    establishmentId: 3,
+    zone: 'Europe/Paris',
+    date: '2026-03-05',
+  },
   ...{ time: null, stage: 'Visite', done: false, outcome: null, person: null, name: null, contactName: null },
   ...{ phone: null, objectedOn: null },
 };

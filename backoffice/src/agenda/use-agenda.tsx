@@ -7,6 +7,7 @@ import { sentText } from '../entries/detail/messages.ts';
 import { hasCome } from '../entries/detail/timeline.ts';
 import { tellsOf, waysOf } from '../entries/detail/VisitConfirmation.tsx';
 import { type Offer, useUndoNotice } from '../entries/UndoMessage.tsx';
+import { nowIn } from '../i18n/days.ts';
 import { format } from '../i18n/format.ts';
 import { textsOf, translate } from '../i18n/texts.ts';
 import { useErrorNotice } from '../ui/error-text.ts';
@@ -77,7 +78,7 @@ export function useMoveAppointment(): (move: Move) => void {
  * of none before. Where it can't be told now, the notice says so.
  */
 async function tellOf(
-  { appointment: { entryId, position, stage, kind }, date, time }: Move,
+  { appointment: { entryId, position, stage, kind, zone }, date, time }: Move,
   version: number,
   moved: string,
 ): Promise<Partial<Offer>> {
@@ -85,7 +86,7 @@ async function tellOf(
   const writing = await request('GET /desk/entries/:id/writing', { id: entryId }).catch(() => undefined);
   if (writing?.visits.told.some((one) => one.position === position) !== true) return {};
   const told = waysOf(writing, 'visit-moved', position).filter(({ isTold }) => isTold);
-  if (told.length === 0 || time === null || hasCome({ date, time }))
+  if (told.length === 0 || time === null || hasCome({ date, time }, nowIn(zone)))
     return { text: `${moved} ${t('notTold')}`, severity: 'warning', isKept: true };
   const body = { version, actions: [{ position, date, time }], ...tellsOf(told) };
   const act = async (): Promise<Offer> => {

@@ -30,15 +30,16 @@ export function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / dayMs;
 }
 
-/** The time of day in Paris, `HH:MM`. */
-export function nowInParis(now = new Date()): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris', timeStyle: 'short' }).format(now);
+/** The day and the time of day, `HH:MM`, in a time zone. */
+export function nowIn(timeZone: string, now = new Date()) {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+  const [date = '', time = ''] = format.format(now).split(' ');
+  return { date, time };
 }
 
 /** `2026-03-04 10:00` in Paris. */
 export function momentOf(instant: string): string {
-  const at = new Date(instant);
-  return `${today(at)} ${nowInParis(at)}`;
+  return Object.values(nowIn('Europe/Paris', new Date(instant))).join(' ');
 }
 
 /** Whether a day is of a weekend, or a public holiday. */
@@ -49,7 +50,7 @@ export function isDayOff(day: string): boolean {
 /** Whether a day, or a time of it, is over; unknown days are not. */
 export function isPast(
   { date, time }: { readonly date: string | null; readonly time: string | null },
-  now = { date: today(), time: nowInParis() },
+  now: { readonly date: string; readonly time: string },
 ): boolean {
   if (date === null) return false;
   return date < now.date || (date === now.date && time !== null && time < now.time);

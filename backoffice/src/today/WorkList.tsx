@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { Link as RouterLink } from 'react-router';
 import type { Today } from '../api/responses.ts';
 import { PanelSkeleton } from '../entries/panel/PanelSkeleton.tsx';
-import { nowInParis } from '../i18n/days.ts';
+import { nowIn } from '../i18n/days.ts';
 import { format } from '../i18n/format.ts';
 import { textsOf, translate } from '../i18n/texts.ts';
 import { useDebounced } from '../ui/use-debounced.ts';
@@ -92,7 +92,7 @@ export function WorkList({ today, query, foot }: Props) {
       )}
     </Suspense>
   );
-  const now = nowInParis();
+  const { time: now } = nowIn('Europe/Paris');
   const list = groups.map(({ block, items: shown }) => (
     <Heading key={block.name} block={block} query={query}>
       {shown.map((item) => {

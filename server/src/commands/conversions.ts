@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
 import { recordActivity } from '../access/audit.ts';
+import { startOfDay } from '../clock.ts';
 import type { Conversion, Withheld } from '../conversions/decide.ts';
 import { dueConversions, type ExportOptions } from '../conversions/due.ts';
 import { type File, files, linesOf } from '../conversions/files.ts';
-import { instantInParis } from '../conversions/paris-time.ts';
 import { type Retraction, retractions } from '../conversions/retractions.ts';
 import { type ConversionSettings, readSettings } from '../conversions/settings.ts';
 import { withheldConversions } from '../conversions/withheld.ts';
@@ -42,7 +42,7 @@ async function print(
 ): Promise<void> {
   const asked: ExportOptions = {
     now: new Date(),
-    ...(since !== undefined && { since: instantInParis(since, '00:00') }),
+    ...(since !== undefined && { since: startOfDay(since).toISOString() }),
   };
   await withInstallation(context, async (installation) => {
     const { database } = installation;

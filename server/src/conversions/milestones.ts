@@ -1,6 +1,5 @@
-import { parisDay } from '../clock.ts';
+import { instantIn, parisDay } from '../clock.ts';
 import type { ActionsTable, EntriesTable, Instant } from '../store/tables.ts';
-import { instantInParis } from './paris-time.ts';
 
 /** Events of interest to an advertiser: staff have qualified a lead, or a resident has moved in. */
 export const milestones = ['qualified', 'admitted'] as const;
@@ -48,7 +47,7 @@ function mayBeAdmitted({ resultat, admissionRevoked }: MilestoneState): boolean 
 function momentOfAction({ date, time }: StagedAction, receivedAt: Instant, now: Date): Instant {
   const latest = now.toISOString();
   if (date === null || date > parisDay(now)) return latest;
-  const moment = instantInParis(date, time ?? '12:00');
+  const moment = instantIn('Europe/Paris', date, time ?? '12:00').toISOString();
   if (moment < receivedAt) return receivedAt;
   return moment > latest ? latest : moment;
 }

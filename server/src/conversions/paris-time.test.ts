@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { adsTime, instantInParis, isoTime } from './paris-time.ts';
+import { adsTime, isoTime } from './paris-time.ts';
 
 it('an instant is written with the offset that clocks in Paris have then', () => {
   for (const [instant, ads, iso] of [
@@ -13,22 +13,5 @@ it('an instant is written with the offset that clocks in Paris have then', () =>
   ] as const) {
     assert.equal(adsTime(instant), ads);
     assert.equal(isoTime(instant), iso);
-  }
-});
-
-it('a day and a time are an instant', () => {
-  for (const [day, time, instant] of [
-    ['2026-03-04', '10:15', '2026-03-04T09:15:00.000Z'],
-    ['2026-07-14', '00:30', '2026-07-13T22:30:00.000Z'],
-    ['2026-10-25', '01:59', '2026-10-24T23:59:00.000Z'],
-    // The first of the two, and the hours around both.
-    ['2026-10-25', '02:30', '2026-10-25T00:30:00.000Z'],
-    ['2026-10-25', '03:00', '2026-10-25T02:00:00.000Z'],
-    // The hour that spring leaves out.
-    ['2026-03-29', '01:59', '2026-03-29T00:59:00.000Z'],
-    ['2026-03-29', '02:30', '2026-03-29T01:30:00.000Z'],
-    ['2026-03-29', '03:00', '2026-03-29T01:00:00.000Z'],
-  ] as const) {
-    assert.equal(instantInParis(day, time), instant, `${day} ${time}`);
   }
 });

@@ -1,18 +1,7 @@
 import { minuteMs } from '../clock.ts';
-import type { Day, Instant } from '../store/tables.ts';
+import type { Instant } from '../store/tables.ts';
 
 let clock: Intl.DateTimeFormat | undefined;
-
-/**
- * Returns the instant at which clocks in Paris show a day and a time, `HH:MM`: the first one in the hour repeated in
- * autumn, and one hour later in the hour skipped in spring.
- */
-export function instantInParis(day: Day, time: string): Instant {
-  const shown = Date.parse(`${day}T${time}:00.000Z`);
-  const summer = new Date(shown - 120 * minuteMs);
-  const instant = offsetMinutes(summer) === 120 ? summer : new Date(shown - 60 * minuteMs);
-  return instant.toISOString();
-}
 
 /** Formats an instant for Google Ads: `2026-03-04 10:15:00+0100`. */
 export function adsTime(instant: Instant): string {

@@ -13,10 +13,10 @@ export async function residenceZone(read: Queries, id: number | null): Promise<s
   return zoneIn(found?.details ?? '{}');
 }
 
-/** The time zones of all residences, by id. */
-export async function residenceZones(read: Queries): Promise<ReadonlyMap<number, string>> {
+/** The time zones of all residences, by id; null for none. */
+export async function residenceZones(read: Queries): Promise<ReadonlyMap<number | null, string>> {
   const all = await read.all(allResidences, {});
-  return new Map(all.map(({ id, details }) => [id, zoneIn(details)]));
+  return new Map([[null, zoneOf()], ...all.map(({ id, details }) => [id, zoneIn(details)] as const)]);
 }
 
 function zoneIn(details: string): string {

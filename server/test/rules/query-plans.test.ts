@@ -242,6 +242,8 @@ async function readEntries(service: TestService, id: number): Promise<void> {
     ]) {
       assert.equal([200, 403, 404].includes((await desk.get(path)).statusCode), true, path);
     }
+    const { url } = (await desk.post('/desk/calendars', {})).json();
+    assert.equal((await service.get(new URL(url).pathname)).statusCode, 200);
   }
 }
 

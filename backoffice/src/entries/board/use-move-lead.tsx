@@ -4,7 +4,7 @@ import { stageNames } from '../../../../server/src/french/labels.ts';
 import { request } from '../../api/client.ts';
 import { type Stage, stageNamed } from '../../api/enumerations.ts';
 import type { ListedEntry } from '../../api/responses.ts';
-import { nowInParis, today } from '../../i18n/days.ts';
+import { nowIn, today } from '../../i18n/days.ts';
 import { translate } from '../../i18n/texts.ts';
 import { type Edit, orLeft } from '../detail/acts.ts';
 import { useUndoNotice } from '../UndoMessage.tsx';
@@ -34,7 +34,9 @@ export function useMoveLead(filter: BoardFilter): (move: Move) => void {
       request('PATCH /desk/entries/:id', {
         id: lead.id,
         ...result,
-        actions: [{ stage, date: day, time: day === today() ? nowInParis() : null, done: true }],
+        actions: [
+          { stage, date: day, time: day === today() ? nowIn('Europe/Paris').time : null, done: true },
+        ],
       }),
     async onMutate({ lead, stage }) {
       await client.cancelQueries({ queryKey: boardKey });

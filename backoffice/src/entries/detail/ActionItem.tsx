@@ -6,6 +6,7 @@ import Schedule from '@mui/icons-material/Schedule';
 import { Button, Chip, Stack } from '@mui/material';
 import { useState } from 'react';
 import type { Action, EntryDetail } from '../../api/responses.ts';
+import { nowIn } from '../../i18n/days.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf } from '../../i18n/texts.ts';
 import { actionKind } from '../planned.ts';
@@ -37,7 +38,7 @@ export function ActionItem({ entry, action }: Props) {
   const head = actionText({ ...action, comment: null }, entry.kind);
   const what = actionKind(stage, entry.kind);
   const isLeft = isPlanned(action);
-  const state = isLate(action) ? 'late' : what === 'visit' ? 'plannedVisit' : 'planned';
+  const state = isLate(action, nowIn(entry.zone)) ? 'late' : what === 'visit' ? 'plannedVisit' : 'planned';
   const Dialog = opened && dialogs[opened];
   return (
     <TimelineItem

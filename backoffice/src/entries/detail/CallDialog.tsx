@@ -3,6 +3,7 @@ import { TextInput } from 'react-admin';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { interviewOutcomeNames, outcomeNames } from '../../../../server/src/french/labels.ts';
 import type { Action, EntryDetail } from '../../api/responses.ts';
+import { nowIn } from '../../i18n/days.ts';
 import { textsOf } from '../../i18n/texts.ts';
 import { ChoiceChip } from '../../ui/ChoiceChip.tsx';
 import type { FormValues } from '../../ui/SendForm.tsx';
@@ -62,7 +63,7 @@ export function CallDialog({
       {isCall && <NeededConsent entry={entry} />}
       {isCall && !isInterview && <OutcomeInput entry={entry} choices={outcomes.call} />}
       {/* Nobody is missed at a visit that is still to come. */}
-      {(isVisit || isInterview) && action !== undefined && hasCome(action) && (
+      {(isVisit || isInterview) && action !== undefined && hasCome(action, nowIn(entry.zone)) && (
         <OutcomeInput entry={entry} choices={outcomes[isVisit ? 'visit' : 'interview']} />
       )}
       {words !== null && (
@@ -93,9 +94,10 @@ export function callAct(
   const contact = entry.kind === 'commercial' ? ('Prise de contact' as const) : null;
   const isCall = !isVisit && isCallStage(action?.stage ?? null);
   const known = action ?? (isCall ? dueCall(entry) : undefined);
+  const at = action === undefined ? parisNow() : whenDone(action, nowIn(entry.zone));
   const done = {
     ...(known === undefined ? isVisit && { stage: 'Visite' as const } : { position: known.position }),
-    ...(outcome !== 'no-show' && { ...(action === undefined ? parisNow() : whenDone(action)), done: true }),
+    ...(outcome !== 'no-show' && { ...at, done: true }),
     ...(outcome !== 'made' && { outcome }),
     ...(isCall && { stage: outcome === 'reached' ? contact : null }),
     // What it was planned for is not what was said.

@@ -1,5 +1,5 @@
 import { Alert, Button, Stack, Typography } from '@mui/material';
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef } from 'react';
 import { BooleanInput, DateInput } from 'react-admin';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import type { Action, EntryDetail } from '../../api/responses.ts';
@@ -10,17 +10,18 @@ import { ChoiceChip } from '../../ui/ChoiceChip.tsx';
 import { TimeInput } from '../../ui/TimeInput.tsx';
 import { required } from './ActDialog.tsx';
 import { type Moment, parisNow } from './timeline.ts';
+import { useNow } from './VisitConfirmation.tsx';
 import { overlaps, useProposals, useVisits } from './visits.ts';
 
 interface ProposalChipsProps {
   /** Whose residence is considered. */
-  readonly entry?: Pick<EntryDetail, 'establishmentId'>;
+  readonly entry?: Pick<EntryDetail, 'establishmentId' | 'zone'>;
   /** The text of a moment; the moment by default. */
   readonly label?: (moment: string) => string;
   readonly onChosen?: () => void;
 }
 
-const anywhere = { establishmentId: null };
+const anywhere = { establishmentId: null, zone: 'Europe/Paris' };
 
 /** Moments to choose with one click. */
 export function ProposalChips({ entry = anywhere, label, onChosen }: ProposalChipsProps) {
@@ -71,30 +72,25 @@ export function MomentInputs({ visitOf, mayBeDone = false }: MomentInputsProps) 
   const date: unknown = useWatch({ name: 'date' });
   // A proposal fills them in: then the cursor stays.
   const focused = useFocusedInput<HTMLDivElement>(date === null);
-  const isPast = typeof date === 'string' && date !== '' && date < parisNow().date;
+  const { date: today } = useNow();
+  const isPast = typeof date === 'string' && date !== '' && date < today;
+  const validate = useCallback(
+    (value: unknown, { done }: { readonly done?: unknown }) => {
+      const isWrong = typeof value === 'string' && value < today && !(mayBeDone && done === true);
+      return required(value) ?? (isWrong ? 'accueil.entry.form.past' : undefined);
+    },
+    [today, mayBeDone],
+  );
   return (
     <>
       <Stack ref={focused} direction="row" sx={{ gap: 2, '& > *': { flex: 1 } }}>
-        <DateInput
-          source="date"
-          label="accueil.entry.field.date"
-          validate={mayBeDone ? plannedOrDone : planned}
-        />
+        <DateInput source="date" label="accueil.entry.field.date" validate={validate} />
         <TimeInput source="time" />
       </Stack>
       {mayBeDone && isPast && <BooleanInput source="done" label="accueil.entry.form.wasDone" />}
       {visitOf !== undefined && isDay(date) && <OtherVisits entry={visitOf} day={date} />}
     </>
   );
-}
-
-function planned(value: unknown): string | undefined {
-  const isPast = typeof value === 'string' && value < parisNow().date;
-  return required(value) ?? (isPast ? 'accueil.entry.form.past' : undefined);
-}
-
-function plannedOrDone(value: unknown, { done }: { readonly done?: unknown }): string | undefined {
-  return done === true ? required(value) : planned(value);
 }
 
 /** The other visits of a day at the same residence; in colour when one is at this time. */

@@ -1,7 +1,7 @@
 import { Chip, type ChipProps } from '@mui/material';
 import { contractName } from '../../../../server/src/french/labels.ts';
 import type { EntryDetail } from '../../api/responses.ts';
-import { today } from '../../i18n/days.ts';
+import { nowIn, today } from '../../i18n/days.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf, translate } from '../../i18n/texts.ts';
 import { nextText, statusName } from '../entry.ts';
@@ -41,7 +41,7 @@ function stateOf(entry: EntryDetail): State {
 }
 
 function followedUp(
-  { attempts, asleepUntil, asleepReason, lastContact, receivedAt, actions }: EntryDetail,
+  { attempts, asleepUntil, asleepReason, lastContact, receivedAt, actions, zone }: EntryDetail,
   followUp: NonNullable<EntryDetail['followUp']>,
 ): State {
   const next = inOrder(actions).find(isPlanned);
@@ -63,7 +63,7 @@ function followedUp(
     case 'planned': {
       if (next === undefined || date === null) return { text: t('planned'), color: 'default' };
       const text = nextText(next);
-      return isLate(next)
+      return isLate(next, nowIn(zone))
         ? { text: format.dotted(text, t('late')), color: 'error' }
         : { text, color: 'info' };
     }

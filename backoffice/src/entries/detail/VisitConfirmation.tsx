@@ -4,10 +4,11 @@ import { useWatch } from 'react-hook-form';
 import { useRead } from '../../api/queries.ts';
 import type { Action, EntryDetail, Writing } from '../../api/responses.ts';
 import type { InputOf } from '../../api/routes.ts';
+import { nowIn } from '../../i18n/days.ts';
 import { textsOf, translate } from '../../i18n/texts.ts';
 import type { Channel } from '../../ui/MessageInputs.tsx';
 import { peopleBy } from './messages.ts';
-import { hasCome, isPlanned } from './timeline.ts';
+import { hasCome, isPlanned, type Moment } from './timeline.ts';
 
 const t = textsOf('entry.confirm');
 type Use = Writing['visits']['uses'][number]['use'];
@@ -29,10 +30,10 @@ interface Asked {
 /** What an act sends in order to tell the family; empty where no tick is shown, or all are off. */
 export type Tells = Pick<InputOf<'PATCH /desk/entries/:id'>, 'confirm' | 'to' | 'mobile'>;
 
-type Reach = Pick<EntryDetail, 'id' | 'mayWrite' | 'mayText'>;
+type Reach = Pick<EntryDetail, 'id' | 'mayWrite' | 'mayText' | 'zone'>;
 
 /** Whether a family is told of the visit that an act plans, moves or cancels: ticks ask for that, one for each way. */
-export function useConfirmation({ id, mayWrite, mayText }: Reach) {
+export function useConfirmation({ id, mayWrite, mayText, zone }: Reach) {
   /** What the ticks are about, as long as they are shown. */
   const [asked, ask] = useState<Asked>();
   // Until the user has chosen, a family is told in the ways in which it was told earlier. Ticks go for a moment while a date is
@@ -49,6 +50,7 @@ export function useConfirmation({ id, mayWrite, mayText }: Reach) {
     isOn: chosen[`${asked?.use} ${way.channel}`] ?? isTold,
   }));
   return {
+    zone,
     tells: tellsOf(ways.filter(({ isOn }) => isOn)),
     /** Whether it is not known yet who can be told. */
     isLoading,
@@ -65,6 +67,11 @@ export function useConfirmation({ id, mayWrite, mayText }: Reach) {
 
 /** What {@link useConfirmation} returns, for the ticks inside. */
 export const ConfirmationContext = createContext<ReturnType<typeof useConfirmation> | undefined>(undefined);
+
+/** Now, by the clocks of the residence that an act is about; in Paris where it is about several. */
+export function useNow(): Moment {
+  return nowIn(useContext(ConfirmationContext)?.zone ?? 'Europe/Paris');
+}
 
 /** What an act sends in order to tell the family in these ways. */
 export function tellsOf(ways: readonly Way[]): Tells {
@@ -124,7 +131,8 @@ export function ConfirmTick({ use, position }: Asked) {
 /** The same in a form that plans a visit, or moves that of its field `position`: of one that is to come. */
 export function PlannedTick() {
   const [position, date, time, done]: unknown[] = useWatch({ name: ['position', 'date', 'time', 'done'] });
-  if (done === true || hasCome({ date: textOf(date), time: textOf(time) })) return null;
+  const now = useNow();
+  if (done === true || hasCome({ date: textOf(date), time: textOf(time) }, now)) return null;
   return typeof position === 'number' ? (
     <ConfirmTick use="visit-moved" position={position} />
   ) : (
@@ -135,19 +143,21 @@ export function PlannedTick() {
 /** The same where an action is corrected: by that it becomes a visit that is planned, is moved, or is no visit any more. */
 export function CorrectedTick({ action }: { readonly action: Action }) {
   const [stage, date, time, done]: unknown[] = useWatch({ name: ['stage', 'date', 'time', 'done'] });
+  const now = useNow();
   if (done === true || action.outcome !== null) return null;
   if (stage !== 'Visite') return <CancelledTick actions={[action]} />;
   const at = { date: textOf(date), time: textOf(time) };
   const wasPlanned = action.stage === 'Visite' && isPlanned(action);
   const isSame = wasPlanned && at.date === action.date && at.time === action.time;
-  if (isSame || hasCome(at)) return null;
+  if (isSame || hasCome(at, now)) return null;
   return <ConfirmTick use={wasPlanned ? 'visit-moved' : 'visit'} position={action.position} />;
 }
 
 /** The same beside an act that cancels what is planned of these actions. */
 export function CancelledTick({ actions }: { readonly actions: readonly Action[] }) {
+  const now = useNow();
   const [visit, ...others] = actions.filter(
-    (one) => one.stage === 'Visite' && isPlanned(one) && one.time !== null && !hasCome(one),
+    (one) => one.stage === 'Visite' && isPlanned(one) && one.time !== null && !hasCome(one, now),
   );
   if (visit === undefined) return null;
   if (others.length > 0) return <Alert severity="warning">{t('several')}</Alert>;

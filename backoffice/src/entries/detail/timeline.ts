@@ -1,5 +1,5 @@
 import type { Action, EntryDetail } from '../../api/responses.ts';
-import { isPast, nowInParis, today } from '../../i18n/days.ts';
+import { isPast, nowIn } from '../../i18n/days.ts';
 
 /** A day (`2026-03-04`) and a time of day (`14:30`) in Paris. */
 export interface Moment {
@@ -9,7 +9,7 @@ export interface Moment {
 
 /** Now, in Paris. */
 export function parisNow(): Moment {
-  return { date: today(), time: nowInParis() };
+  return nowIn('Europe/Paris');
 }
 
 /** Whether it is to be done: an action that was cancelled is not. */
@@ -31,18 +31,18 @@ export function admissionOf({ actions }: Pick<EntryDetail, 'actions'>): Action |
 }
 
 /** Whether a planned action is overdue. */
-export function isLate(action: Action, now = parisNow()): boolean {
+export function isLate(action: Action, now: Moment): boolean {
   return isPlanned(action) && isPast(action, now);
 }
 
 /** Whether its time has come. */
-export function hasCome({ date, time }: Pick<Action, 'date' | 'time'>, now = parisNow()): boolean {
+export function hasCome({ date, time }: Pick<Action, 'date' | 'time'>, now: Moment): boolean {
   return date !== null && (date < now.date || (date === now.date && (time ?? '') <= now.time));
 }
 
 /** When a planned action was done: as planned, or now if that is in the future. */
-export function whenDone({ date, time }: Action): Pick<Action, 'date' | 'time'> {
-  return hasCome({ date, time }) ? { date, time } : parisNow();
+export function whenDone({ date, time }: Action, now: Moment): Pick<Action, 'date' | 'time'> {
+  return hasCome({ date, time }, now) ? { date, time } : parisNow();
 }
 
 function byMoment(a: Action, b: Action): number {

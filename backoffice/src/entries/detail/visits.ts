@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { request } from '../../api/client.ts';
 import type { Action, Appointment, EntryDetail } from '../../api/responses.ts';
-import { addDays } from '../../i18n/days.ts';
+import { addDays, nowIn } from '../../i18n/days.ts';
 import { proposals } from './proposals.ts';
-import { inOrder, isPlanned, type Moment, parisNow } from './timeline.ts';
+import { inOrder, isPlanned, type Moment } from './timeline.ts';
 
-type Placed = Pick<EntryDetail, 'establishmentId'>;
+type Placed = Pick<EntryDetail, 'establishmentId' | 'zone'>;
 type At = Pick<Appointment, 'date' | 'time'>;
 
 /** Proposals ahead: the second Wednesday, where the first is a holiday. */
@@ -29,7 +29,7 @@ export function useVisits(
 
 /** Moments for the next call or visit, apart from the visits at the residence of the entry once these are known. */
 export function useProposals(entry: Placed): readonly Moment[] {
-  const now = parisNow();
+  const now = nowIn(entry.zone);
   const visits = useVisits(entry, now.date, addDays(now.date, daysAhead)) ?? [];
   return proposals(now, (moment) => visits.some((visit) => overlaps(visit, moment)));
 }

@@ -124,12 +124,8 @@ export async function editChecked(tx: Transaction, entry: EntryRow, staff: Staff
   if (entry.duplicate_of !== null && actions.some(({ done }) => done === false))
     throw new ValidationError('id', `expected ${entry.duplicate_of}, with which this entry was united`);
   const stored = await storedActions(tx, entry.id);
-  const zone = await residenceZone(tx, establishmentId);
-  rejectWrongDays(
-    stored,
-    patchActions(stored, actions, staff.author),
-    momentIn(zone, new Date(staff.at)).day,
-  );
+  const { day } = momentIn(await residenceZone(tx, establishmentId), new Date(staff.at));
+  rejectWrongDays(stored, patchActions(stored, actions, staff.author), day);
   for (const { assigneeId } of actions)
     if (typeof assigneeId === 'number')
       await requireOwner(tx, entry, establishmentId, assigneeId, 'assigneeId');

@@ -75,6 +75,12 @@ async function signInAgain() {
   await execute(house.service.database, `update users set mail = 'none'`);
 }
 
+/** Moves the residence. */
+async function isIn(cp: string) {
+  await ok((await signIn(house.service)).patch('/desk/establishments/3', { cp }));
+  await signInAgain();
+}
+
 /** A mail, and the properties of its calendar file. */
 function read({ headers, body, attachments }: ReceivedMail) {
   const [inline = '', file = ''] = attachments.map(({ content }) =>
@@ -237,6 +243,32 @@ onSqlite('a visit', (engine) => {
   beforeEach(newFamily);
   after(() => house.close());
 
+  it('a visit of today is told until its hour, by the clocks of its residence', async () => {
+    const { now: began } = house.service.clock;
+    for (const [postalCode, now, date, time, start] of [
+      ['97200', '2026-03-10T14:00:00.000Z', '2026-03-10', '14:30', '20260310T183000Z'],
+      ['97110', '2026-03-10T23:30:00.000Z', '2026-03-10', '20:00', '20260311T000000Z'],
+      ['98800', '2026-03-10T14:00:00.000Z', '2026-03-11', '09:00', '20260310T220000Z'],
+      ['98714', '2026-03-11T00:00:00.000Z', '2026-03-10', '14:30', '20260311T003000Z'],
+      ['75008', '2026-03-10T13:00:00.000Z', '2026-03-10', '14:30', '20260310T133000Z'],
+    ] as const) {
+      await newFamily();
+      at(now);
+      await isIn(postalCode);
+      const body = { establishmentId: 3, type: 'commercial.type.phone', actions: [{ ...visit, date, time }] };
+      const relations = [{ lastName: 'Martin', email: claire }];
+      const { id } = await ok<{ id: number }>(direction.post('/desk/entries', { ...body, relations }));
+      await confirmed(id, { position: 0 });
+      const [mail] = await received();
+      assert.equal(mail && read(mail).of('DTSTART'), `DTSTART:${start}`, postalCode);
+      at(`${start.replace(/(....)(..)(..)T(..)(..)/, '$1-$2-$3T$4:$5:')}`);
+      pass(1_000);
+      await signInAgain();
+      assertFailure(await change(id, { position: 0 }), 400, 'INVALID', /^confirm: expected a visit to come/);
+    }
+    at(began);
+  });
+
   it('a visit moved without a word can be told of afterwards', async () => {
     const id = await lead();
     await confirmed(id, visit);
@@ -345,6 +377,26 @@ onOneEngine('a reminder', (engine) => {
     assert.deepEqual(await arrives('2026-03-10', '10:00'), []);
     await execute(house.service.database, `update templates set active = 1 where use = 'reminder'`);
     assert.equal((await arrives('2026-03-10', '10:02')).length, 1, 'the moved one, on its new eve');
+  });
+
+  it('at Saint-Denis a visit is at its hour there, in calendars and reminders', async () => {
+    // The day begins three hours before that of Paris.
+    at('2026-12-07T20:30:00.000Z');
+    await isIn('97400');
+    const id = await lead();
+    const past = await direction.patch(`/desk/entries/${id}`, {
+      actions: [{ ...visit, date: '2026-12-07' }],
+    });
+    assertFailure(past, 400, 'INVALID', /^date: expected today/);
+    await confirmed(id, { ...visit, date: '2026-12-10' });
+    const [mail] = await received();
+    assert.ok(mail);
+    assert.match(mail.headers.subject ?? '', /à 14\u00A0h\u00A030/);
+    assert.equal(read(mail).of('DTSTART'), 'DTSTART:20261210T103000Z');
+    const { url } = await ok<{ url: string }>(direction.post('/desk/calendars', {}));
+    assert.match((await house.service.get(new URL(url).pathname)).body, /DTSTART:20261210T103000Z/);
+    assert.deepEqual(await arrives('2026-12-09', '06:57'), []);
+    assert.equal((await arrives('2026-12-09', '07:00')).length, 1, 'at 10:00 there');
   });
 
   it('no second reminder on the day of a restore', async () => {

@@ -132,4 +132,32 @@ onSqlite('the agenda', (engine) => {
     const right = (await other.post('/desk/calendars', {})).json();
     assert.equal((await service.get(new URL(right.url).pathname)).statusCode, 200);
   });
+
+  it('a feed says how often to ask, and which appointment has changed', async () => {
+    const desk = await signIn(service);
+    const visit = { date: '2026-04-02', time: '14:30', stage: 'Visite', done: false };
+    const { id } = await ok<{ id: number }>(desk.post('/desk/entries', lead(5, [visit])));
+    const path = new URL((await desk.post('/desk/calendars', {})).json().url).pathname;
+    const fetched = async () => {
+      const { body, headers } = await service.get(path);
+      const event = body.split('BEGIN:VEVENT').find((one) => one.includes(`UID:${id}-0@accueil`)) ?? '';
+      const [, sequence, stamp] = /SEQUENCE:(\d+)\r\nDTSTAMP:(\w+)\r\n/.exec(event) ?? [];
+      return { body, etag: String(headers.etag), sequence: Number(sequence), stamp };
+    };
+    const first = await fetched();
+    assert.match(first.body, /REFRESH-INTERVAL;VALUE=DURATION:PT1H\r\nX-PUBLISHED-TTL:PT1H\r\n/);
+    const asked = async (etags: string) => (await service.get(path, { 'if-none-match': etags })).statusCode;
+    for (const etags of [`W/${first.etag}`, `"other", W/${first.etag}`, `W/"other",${first.etag}`, '*'])
+      assert.equal(await asked(etags), 304, etags);
+    assert.equal(await asked('W/"other", "another"'), 200);
+
+    const at = (moment: Date) => `${moment.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
+    assert.equal(first.stamp, at(service.clock.now));
+    service.clock.now = new Date(service.clock.now.getTime() + 60_000);
+    await ok(desk.patch(`/desk/entries/${id}`, { actions: [{ position: 0, time: '15:00' }] }));
+    const moved = await fetched();
+    assert.ok(moved.sequence > first.sequence);
+    assert.equal(moved.stamp, at(service.clock.now));
+    assert.equal(await asked(first.etag), 200);
+  });
 });

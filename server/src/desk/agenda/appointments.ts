@@ -4,10 +4,12 @@ import type { EntryKind, Stage } from '../../contract/enumerations.ts';
 import { parsedFields, relationsOfAll } from '../../entries/change/relations.ts';
 import { visitor } from '../../entries/entry.ts';
 import { contactOf, peopleOf } from '../../entries/people.ts';
+import { residenceZones } from '../../entries/residence-zone.ts';
 import type { ObjectedOn } from '../../entries/search/objections.ts';
 import type { Queries } from '../../store/database.ts';
 import { bind, dynamicStatement } from '../../store/statement.ts';
 import type { Day, Flag, Outcome } from '../../store/tables.ts';
+import { zoneOf } from '../../working-hours/holidays.ts';
 
 /** A visit or a call with a day, planned or done. */
 export interface Appointment {
@@ -16,8 +18,10 @@ export interface Appointment {
   readonly kind: EntryKind;
   readonly type: string | null;
   readonly establishmentId: number | null;
+  /** In which `date` and `time` are meant. */
+  readonly zone: string;
   readonly date: Day;
-  /** `HH:MM` in Europe/Paris. */
+  /** `HH:MM`. */
   readonly time: string | null;
   readonly stage: Stage | null;
   readonly done: boolean;
@@ -48,7 +52,8 @@ export interface AppointmentFilter {
   readonly objectedOn: ObjectedOn;
 }
 
-interface Row extends Omit<Appointment, 'done' | 'person' | 'name' | 'contactName' | 'phone' | 'objectedOn'> {
+interface Row
+  extends Omit<Appointment, 'zone' | 'done' | 'person' | 'name' | 'contactName' | 'phone' | 'objectedOn'> {
   readonly done: Flag;
   readonly personId: number | null;
   readonly personName: string | null;
@@ -108,6 +113,7 @@ export async function appointments(read: Queries, filter: AppointmentFilter): Pr
   const shown = rows
     .filter((row) => isWithin(reachOf(row), row.establishmentId))
     .slice(0, maxAppointments + 1);
+  const zones = await residenceZones(read);
   const relations = await relationsOfAll(read, [...new Set(shown.map(({ entryId }) => entryId))]);
   return shown.map(({ fields: json, done, personId: id, personName, ...row }) => {
     const fields = parsedFields(json);
@@ -117,6 +123,7 @@ export async function appointments(read: Queries, filter: AppointmentFilter): Pr
     const { contact, isRelated } = contactOf(fields, related);
     return {
       ...row,
+      zone: zones.get(row.establishmentId) ?? zoneOf(),
       done: done === 1,
       person: id === null ? null : { id, name: personName ?? '' },
       ...{ name, contactName: isRelated ? contact.name : null, phone: contact.phone },

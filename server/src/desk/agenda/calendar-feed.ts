@@ -3,16 +3,14 @@ import { hourMs, instantIn } from '../../clock.ts';
 import { applicationStepNames } from '../../french/labels.ts';
 import { entryAddress } from '../../mail/entry-address.ts';
 import type { Instant } from '../../store/tables.ts';
-import { zoneOf } from '../../working-hours/holidays.ts';
 import type { Appointment } from './appointments.ts';
 
 /** How long a visit, an interview and a call are shown, in minutes. */
 const minutesOf = ({ kind, stage }: Appointment) => (kind === 'postuler' || stage === 'Visite' ? 60 : 15);
 
 export interface FeedOptions {
-  /** Names and time zones of residences, by id. */
+  /** Names of residences, by id. */
   readonly residences: ReadonlyMap<number, string>;
-  readonly zones: ReadonlyMap<number, string>;
   /** By entry: its newest change, so that the sequence grows when an appointment is moved. */
   readonly versions: ReadonlyMap<number, { readonly version: number; readonly at: Instant }>;
   /** Whether the family is named. */
@@ -31,8 +29,7 @@ export function calendarFeed(appointments: readonly Appointment[], options: Feed
     prodId: { company: 'accueil', product: 'accueil', language: 'FR' },
   });
   for (const appointment of appointments) {
-    const { entryId, position, kind, establishmentId, date, time, done } = appointment;
-    const zone = options.zones.get(establishmentId ?? 0) ?? zoneOf();
+    const { entryId, position, kind, zone, date, time, done } = appointment;
     const newest = options.versions.get(entryId);
     // Deleted since it was found.
     if (newest === undefined) continue;

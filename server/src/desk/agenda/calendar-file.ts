@@ -5,7 +5,6 @@ import { userOfCalendar } from '../../access/calendar-tokens.ts';
 import { reachOfEntry } from '../../access/roles.ts';
 import { readSettings } from '../../access/settings.ts';
 import { addDays, parisDay } from '../../clock.ts';
-import { residenceZones } from '../../entries/residence-zone.ts';
 import { addressGroup } from '../../http/address.ts';
 import type { App } from '../../http/app-type.ts';
 import { nothingThere } from '../../http/errors.ts';
@@ -71,7 +70,6 @@ export function calendarFileRoute(scope: App, deps: DeskDeps): void {
       const feed = calendarFeed(shown, {
         residences,
         versions,
-        zones: await residenceZones(read),
         hasNames: (await readSettings(read))['calendar.names'],
         publicUrl: publicUrl(),
       });

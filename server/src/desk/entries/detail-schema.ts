@@ -28,6 +28,7 @@ export const EntryDetail = Type.Object({
       { description: 'Why it can’t be erased, if so.' },
     ),
   ),
+  zone: Type.String({ description: 'The time zone of its residence, in which what is planned is meant.' }),
   version: Type.Integer({ description: 'Grows with each change of the entry; for `PATCH`.' }),
   caller: orNull(Type.Object({ id: Type.Integer(), name: Type.String() })),
   partner: orNull(Type.Object({ id: Type.Integer(), name: Type.String() })),
@@ -49,7 +50,7 @@ export const EntryDetail = Type.Object({
     Type.Object({
       position: Type.Integer(),
       date: text('Its day.'),
-      time: text('`HH:MM` in Europe/Paris.'),
+      time: text('`HH:MM`.'),
       stage: text('One of the five stages; null for a note, and for an action sent over the API.'),
       done: Type.Boolean({ description: 'False for one that is planned.' }),
       author: text(

@@ -8,6 +8,7 @@ import { safeFileName } from '../../entries/create/file-name.ts';
 import { holdOf } from '../../entries/holds.ts';
 import { emailsOf, peopleOf } from '../../entries/people.ts';
 import { isOutOfSight } from '../../entries/presenter.ts';
+import { residenceZone } from '../../entries/residence-zone.ts';
 import type { ObjectedOn } from '../../entries/search/objections.ts';
 import { shownDelivery } from '../../outbox/deliveries.ts';
 import { lettersOf } from '../../outbox/letters.ts';
@@ -65,6 +66,7 @@ export async function entryDetail(
   const deliveries = await read.all(deliveriesOf, { id });
   return {
     ...summaryOf(row, parisDay(now)),
+    zone: await residenceZone(read, row.establishmentId),
     hold: hold === undefined ? null : { kind: hold.kind, until: hold.until },
     version: history.data[0]?.id ?? 0,
     caller: row.callerId === null ? null : { id: row.callerId, name: row.callerName ?? '' },

@@ -14,7 +14,6 @@ import type { Database } from '../../store/database.ts';
 import { operation } from '../../store/operation.ts';
 import { rawStatement } from '../../store/statement.ts';
 import type { Day, Instant } from '../../store/tables.ts';
-import { zoneOf } from '../../working-hours/holidays.ts';
 import { findResidence, writingResidence } from '../residence.ts';
 import { peopleToWriteTo } from './filling.ts';
 import { writeLetter } from './letter.ts';
@@ -66,7 +65,7 @@ export function openReminders(): (database: Database, now: Date) => Promise<void
     if (thisHour !== lastHour) tried.clear();
     lastHour = thisHour;
     const zones = await residenceZones(database.background);
-    for (const zone of new Set([zoneOf(), ...zones.values()])) {
+    for (const zone of new Set(zones.values())) {
       const { day: today } = momentIn(zone, now);
       const begins = instantIn(zone, today, hour);
       // Those of today may have been sent: the backup does not know.
@@ -76,7 +75,7 @@ export function openReminders(): (database: Database, now: Date) => Promise<void
       for (const due of found) {
         const { entryId, residenceId, date, time, key } = due;
         const name = [entryId, date, time, key].join();
-        if ((zones.get(residenceId ?? 0) ?? zoneOf()) !== zone || tried.has(name)) continue;
+        if (zones.get(residenceId) !== zone || tried.has(name)) continue;
         tried.add(name);
         await database.write(remindOfVisit, due, now);
       }

@@ -146,7 +146,7 @@ function validated(action: StoredAction): StoredAction {
 const admission = 'Admission réalisé';
 
 /**
- * Throws a {@link ValidationError} for a planned action that a change puts on a day before `today`, where the residence is, and for an admission that it puts
+ * Throws a {@link ValidationError} for a planned action that a change puts on a day before `today`, and for an admission that it puts
  * more than a year ahead: a family may say when it comes, and a slip of the year would count in no week that anybody sees.
  */
 export function rejectWrongDays(before: StoredActions, after: StoredActions, today: Day): void {
