@@ -80,6 +80,23 @@ describe('an entry', () => {
     const moved = 'Votre visite est déplacée au vendredi 6 mars à 14\u00A0h\u00A030';
     assert.deepEqual(await invitations(), [[moved, 'REQUEST', '20260306T133000Z']]);
 
+    // In Martinique it is five in the morning.
+    const isIn = (cp: string) =>
+      execute(
+        office.service.database,
+        `update establishments set details = json_set(details, '$.cp', '${cp}') where id = 3`,
+      );
+    await isIn('97200');
+    await page.reload();
+    await page.getByRole('button', { name: 'Reporter : Visite, 06/03/2026 à 14:30' }).click();
+    await dialog.getByLabel('Date').fill('2026-03-04');
+    await dialog.getByLabel('Heure').fill('08:00');
+    await dialog.getByRole('checkbox', { name: `Prévenir la famille (${claire})`, checked: true }).waitFor();
+    await dialog.getByRole('button', { name: 'Reporter' }).click();
+    await timeline.getByText('Visite, 04/03/2026 à 08:00').waitFor();
+    assert.deepEqual((await invitations())[0]?.slice(1), ['REQUEST', '20260304T120000Z']);
+    await isIn('41000');
+
     // It can't have been made on a day that is still to come.
     await timeline.getByRole('button', { name: /C’est fait : Visite/ }).click();
     await save(page, { Note: 'Chambre 12 appréciée' });

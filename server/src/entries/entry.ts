@@ -30,7 +30,7 @@ export interface NewRelation {
 
 export interface NewAction {
   readonly date: Day | null;
-  /** `HH:MM` in Europe/Paris. */
+  /** `HH:MM`. */
   readonly time: string | null;
   readonly comment: string | null;
   /** Null for an action received over the API and for a note by staff. */

@@ -5,7 +5,7 @@ export interface ToldVisit {
   /** As in `actions`: the same when it is moved, and in an entry with which its own was united. */
   readonly toldAs: string;
   readonly date: Day;
-  /** `HH:MM` in Europe/Paris. */
+  /** `HH:MM`, where the residence is. */
   readonly time: string;
 }
 

@@ -1,7 +1,7 @@
 import type { Action, EntryDetail } from '../../api/responses.ts';
 import { isPast, nowIn } from '../../i18n/days.ts';
 
-/** A day (`2026-03-04`) and a time of day (`14:30`) in Paris. */
+/** A day (`2026-03-04`) and a time of day (`14:30`). */
 export interface Moment {
   readonly date: string;
   readonly time: string;

@@ -25,12 +25,10 @@ const Act = exactly(
       exactly({
         date: Type.String({
           format: 'date',
-          description: 'Day of the call, in Europe/Paris: today or later.',
+          description: 'Day of the call, where the residence is: today or later.',
         }),
         time: Type.Optional(
-          orNull(
-            Type.String({ format: 'time-of-day', description: 'Time of day, `HH:MM` in Europe/Paris.' }),
-          ),
+          orNull(Type.String({ format: 'time-of-day', description: 'Time of day, `HH:MM`, there.' })),
         ),
       }),
     ),

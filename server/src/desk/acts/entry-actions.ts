@@ -7,12 +7,14 @@ import { outcomes } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 
 const properties = {
-  date: Type.Optional(orNull(day('Day of the action, in Europe/Paris.'))),
+  date: Type.Optional(
+    orNull(day('Day of the action: of one that is planned where the residence is, else in Europe/Paris.')),
+  ),
   time: Type.Optional(
     orNull(
       Type.String({
         format: 'time-of-day',
-        description: 'Time of day, `HH:MM` in Europe/Paris.',
+        description: 'Time of that day, `HH:MM`.',
         examples: ['14:30'],
       }),
     ),

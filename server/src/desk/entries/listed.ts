@@ -16,7 +16,7 @@ import { firstLineOf, wordsOf } from './words.ts';
 /** An action in a list. */
 export const ListedAction = named('ListedAction', {
   date: text('Its day.'),
-  time: text('`HH:MM` in Europe/Paris.'),
+  time: text('`HH:MM`.'),
   stage: text('One of the five stages; null for a note.'),
   comment: text('What was noted.'),
   outcome: orNull(Type.Enum(outcomes, { type: 'string', description: 'What became of it.' })),
