@@ -258,6 +258,8 @@ onSqlite('a visit', (engine) => {
       const body = { establishmentId: 3, type: 'commercial.type.phone', actions: [{ ...visit, date, time }] };
       const relations = [{ lastName: 'Martin', email: claire }];
       const { id } = await ok<{ id: number }>(direction.post('/desk/entries', { ...body, relations }));
+      const writing = await ok<{ values: object }>(direction.get(`/desk/entries/${id}/writing`));
+      assert.ok('heure' in writing.values, 'of the next visit');
       await confirmed(id, { position: 0 });
       const [mail] = await received();
       assert.equal(mail && read(mail).of('DTSTART'), `DTSTART:${start}`, postalCode);
