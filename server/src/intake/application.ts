@@ -14,7 +14,6 @@ import type { Queries } from '../store/database.ts';
 import type { Normalized } from '../validation/normalize.ts';
 import { additionalFields, unmappedFields } from '../validation/unmapped-fields.ts';
 import { ValidationError } from '../validation/validation-error.ts';
-import { keepRefused } from './keep-refused.ts';
 import { callerOf, directoryOf, type IntakeDeps, preBodyHooks, sendOk, submit } from './submit.ts';
 import { refuseUnreadOverQuota } from './uploads.ts';
 
@@ -34,7 +33,6 @@ export function applicationRoutes(app: App, deps: ApplicationDeps): void {
       bodyLimit: applicationLimitBytes,
       config: { readsBody: true, entryKind: 'postuler', largeText: ['cv', 'content'], fileField: 'cv' },
       onRequest: preBodyHooks(deps),
-      onError: keepRefused(deps, 'postuler'),
       preParsing: [refuseUnreadOverQuota(deps), admitLargeBodies()],
       schema: {
         tags: ['Main API'],

@@ -10,7 +10,6 @@ import { formTypes } from '../http/form-body.ts';
 import { distinctPhoneKeys } from '../phones/phone-keys.ts';
 import type { Normalized } from '../validation/normalize.ts';
 import { additionalFields, unmappedFields } from '../validation/unmapped-fields.ts';
-import { keepRefused } from './keep-refused.ts';
 import {
   callerOf,
   directoryOf,
@@ -30,7 +29,6 @@ export function commercialRoutes(app: App, deps: IntakeDeps): void {
     {
       config: { readsBody: true, entryKind: 'commercial' },
       onRequest: preBodyHooks(deps),
-      onError: keepRefused(deps, 'commercial'),
       schema: {
         tags: ['Main API'],
         consumes: formTypes,

@@ -1,5 +1,4 @@
 import type { onErrorAsyncHookHandler } from 'fastify';
-import type { EntryKind } from '../contract/enumerations.ts';
 import { RequestError } from '../contract/request-error.ts';
 import { keepRefusedCreation } from '../entries/create/refused-creations.ts';
 import { expectationText } from '../french/expectations.ts';
@@ -11,9 +10,12 @@ const unbroken = /[A-Za-z0-9+/_=\\-]+/g;
 const longestWord = 500;
 
 /** Keeps a creation for staff before it is answered 400. If that fails it is answered all the same. */
-export function keepRefused(deps: IntakeDeps, kind: EntryKind): onErrorAsyncHookHandler {
-  return async ({ caller, directory, query, params, body, unparsedBody, log, id }, _reply, error) => {
-    if (!(error instanceof RequestError) || error.code !== 'INVALID' || caller === null) return;
+export function keepRefused(deps: IntakeDeps): onErrorAsyncHookHandler {
+  return async (request, _reply, error) => {
+    const { caller, directory, query, params, body, unparsedBody, log, id } = request;
+    const { entryKind: kind } = request.routeOptions.config;
+    if (!(error instanceof RequestError) || error.code !== 'INVALID') return;
+    if (caller === null || kind === undefined) return;
     if (Number(member(query, deps.testName)) === 1) return;
     const named = Number(member(params, 'id') ?? member(body, 'etablissementId'));
     const { field, expected } =

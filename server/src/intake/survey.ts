@@ -14,7 +14,6 @@ import { distinctPhoneKeys } from '../phones/phone-keys.ts';
 import { additionalKey, type Normalized } from '../validation/normalize.ts';
 import { additionalFields, unmappedFields } from '../validation/unmapped-fields.ts';
 import { ValidationError } from '../validation/validation-error.ts';
-import { keepRefused } from './keep-refused.ts';
 import {
   callerOf,
   directoryOf,
@@ -43,7 +42,6 @@ export function surveyRoutes(app: App, deps: SurveyDeps): void {
     {
       config: { readsBody: true, entryKind: 'survey' },
       onRequest: preBodyHooks(deps),
-      onError: keepRefused(deps, 'survey'),
       schema: {
         tags: ['Main API'],
         consumes: formTypes,

@@ -201,6 +201,43 @@ onBothEngines('forms of sites', (engine) => {
       assertFailure(await put([], url), 400, 'INVALID', /^thanksUrl/);
   });
 
+  it('a form without script leads to the page of thanks, or says what is wrong', async () => {
+    const origin = 'https://site.example.org';
+    const { id, password } = (
+      await desk.post('/desk/callers/1/passwords', { scope: 'browser', origins: [origin] })
+    ).json();
+    const thanks = `${origin}/merci`;
+    await untilNotified(service.database, 'access', () => put([], thanks));
+    const submit = (payload: string, mode = 'navigate', from = origin) =>
+      service.app.inject({
+        method: 'POST',
+        url: `${lead}?password=${password}`,
+        payload,
+        headers: { ...urlencoded, origin: from, 'sec-fetch-mode': mode },
+      });
+    const sent = await submit('lastNameClient=Essai');
+    assert.deepEqual([sent.statusCode, sent.headers.location, sent.body], [303, thanks, '']);
+    const refused = await submit('lastNameClient=%3Cb%3EMartin&emailClient=claire');
+    assert.equal(refused.statusCode, 400);
+    assert.match(refused.headers['content-type'] ?? '', /^text\/html/);
+    for (const shown of [
+      'E-mail : ce n’est pas une adresse e-mail',
+      'appelez-nous au 02 61 91',
+      '&lt;b&gt;Martin',
+    ])
+      assert.ok(refused.body.includes(shown), refused.body);
+    assert.ok(!refused.body.includes('<b>Martin'));
+    // Everybody else is answered as ever.
+    assert.equal((await submit('lastNameClient=Essai', 'cors')).body, '"ok"');
+    assertFailure(
+      await submit('lastNameClient=E', 'navigate', 'https://other.example.org'),
+      403,
+      'FORBIDDEN',
+    );
+    await untilNotified(service.database, 'access', () => put([]));
+    await desk.delete(`/desk/passwords/${id}`);
+  });
+
   it('a file of a form is the CV of an application, and a name elsewhere', async () => {
     const cv = new File(['%PDF-1.4 essai'], 'cv é.pdf', { type: 'application/pdf' });
     const parts = await multipart([
