@@ -151,5 +151,9 @@ export const installations: readonly Readonly<Record<string, readonly [Fault, ..
       },
       'interface « Who may call »: A wrong password is refused everywhere.',
     ],
+    'an application refused for its file': [
+      { answer: (_, { body }) => (body.includes('no base64') ? { status: 400 } : {}) },
+      'interface « Job applications »: An application is taken whatever file it brings, in base64 or not; without one that is no CV.',
+    ],
   },
 ];

@@ -140,7 +140,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...intake,
     typeName: config.wireNames.surveyType,
     diskReserve: config.diskReserve,
-    read: database.read,
   });
   answerPreflights(app, credentials);
   lookupRoutes(app, { authentication: access, database, partneridName: config.wireNames.partnerid });

@@ -102,12 +102,12 @@ const settingsByName = {
   RATE_LIMIT_FULL: ['0', 'The same with a full password; 0 for no limit'],
   CV_QUOTA_ADDRESS: [
     '50',
-    'MiB of CVs and entries over 16 KiB accepted with browser passwords per address and day (UTC); 429 beyond',
+    'MiB of CVs and entries over 16 KiB accepted with browser passwords per address and day (UTC); beyond, CVs are left out and large entries get 429',
   ],
   CV_QUOTA_TOTAL: ['500', 'The same for all addresses together'],
   CV_DISK_RESERVE: [
     '512',
-    'MiB kept free in DATA_DIR for leads: below it applications with a CV get 503; 0 for none; not on PostgreSQL',
+    'MiB kept free in DATA_DIR for leads: below it applications are stored without their CV; 0 for none; not on PostgreSQL',
   ],
   BACKUP_DAYS: [
     '30',

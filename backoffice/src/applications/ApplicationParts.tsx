@@ -13,7 +13,7 @@ const t = textsOf('queues.applications');
 /** The usual acts on an application. A CV is downloaded, never shown inside a page. */
 export function ApplicationActs({ application }: { readonly application: ListedEntry }) {
   const mayChange = useMayChange();
-  const { id, status, hasFile } = application;
+  const { id, status, hasFile, cvNotKept } = application;
   return (
     <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 0.5 }}>
       {hasFile && (
@@ -28,6 +28,7 @@ export function ApplicationActs({ application }: { readonly application: ListedE
           {t('download')}
         </Button>
       )}
+      <Value of={cvNotKept} isWarning />
       {mayChange(application) && (
         <EntryActButton
           entry={application}

@@ -75,7 +75,7 @@ export const queuesTexts = {
       title: 'Nouvelle candidature',
       message: 'Message',
       offerHint: 'La candidature va à la résidence de l’offre.',
-      fileHint: 'PDF, Word, ODT, JPEG ou PNG, 5 Mo au plus',
+      fileHint: 'PDF, Word, ODT, RTF, texte ou image, 5 Mo au plus',
     },
     step: 'Suite donnée',
     steps: { none: 'Aucune', ...applicationStepNames },

@@ -34,13 +34,18 @@ export const applications: readonly Check[] = [
   ),
   check(
     'Job applications',
-    'A CV of another kind than its content tells is refused by name.',
-    async (client) =>
-      expectInvalid(
-        await client.application({
-          cv: { ...pdf, content: Buffer.from('MZ no document').toString('base64') },
-        }),
-        'cv',
+    'An application is taken whatever file it brings, in base64 or not; without one that is no CV.',
+    (client) =>
+      each(
+        [
+          Buffer.from('\r\n%PDF-1.4\n').toString('base64'),
+          Buffer.from('Mon parcours').toString('base64'),
+          'DATA:application/pdf;name="a,b.pdf";BASE64,JVBERi0x\r\nLjQK',
+          'data:application/octet-stream;base64,',
+          Buffer.from('MZ no document\0').toString('base64'),
+          'no base64 é',
+        ],
+        async (content) => expectOk(await client.application({ cv: { ...pdf, content } })),
       ),
   ),
   check('Limits', 'A CV that makes the body larger than 256 KiB is taken.', async (client) => {

@@ -14,9 +14,8 @@ export async function send(url: string, key: string, body: string): Promise<Answ
   // All pauses together outlast the minute of a rate limit.
   for (let pauseMs = 1_000; ; pauseMs *= 2) {
     const answer = await post(url, key, body).catch((): Answer => ({ status: 0 }));
-    // Retrying helps when the service is unreachable, limits the rate or fails. Not for a file over the quota of the day.
-    if ((answer.status && answer.status < 429) || pauseMs > 32_000 || /^cv/.test(answer.message ?? ''))
-      return answer;
+    // Retrying helps when the service is unreachable, limits the rate or fails.
+    if ((answer.status && answer.status < 429) || pauseMs > 32_000) return answer;
     await new Promise((done) => setTimeout(done, pauseMs));
   }
 }

@@ -7,7 +7,6 @@ import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { newPassword } from '../../../server/test/fixtures/credentials.ts';
 import { blocksOf, docs } from '../../../server/test/fixtures/docs-blocks.ts';
-import { execute } from '../../../server/test/fixtures/rows.ts';
 import { type CaptureSite, openCaptureSite } from './capture-site.ts';
 
 /** Resolves with the event that ends the next submission. */
@@ -136,31 +135,6 @@ describe('forms that the capture script sends', () => {
     );
     assert.equal(posts.length, 1);
     assert.equal((await site.stored()).length, 1);
-  });
-
-  it('a form says that no more files are taken today, and is accepted without', async () => {
-    const address = site.formUrl.replace('etablissement/5/commercial/create', 'announcement/postuler');
-    site.put(
-      '/apply',
-      `<form data-accueil="${address}"><label>CV <input type="file" name="cv"></label><button>Envoyer</button></form>`,
-    );
-    const { page } = await site.open();
-    await page.goto('/apply');
-    await execute(site.service.database, "insert into upload_bytes values ('2026-03-04', '', 524288000)");
-    const posts: string[] = [];
-    page.on('request', (request) => {
-      if (request.method() === 'POST') posts.push(request.url());
-    });
-    const buffer = Buffer.from('%PDF-1.4 small');
-    await page.getByLabel('CV').setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer });
-    const { type, detail } = await send(page);
-    assert.deepEqual([type, detail], ['accueil:failed', { ...detail, status: 429, code: 'RATELIMIT' }]);
-    assert.equal(posts.length, 1, 'it is not sent again for a minute');
-    const said = await page.getByLabel('CV').evaluate((field: HTMLInputElement) => field.validationMessage);
-    assert.match(said, /send the application without its CV/);
-    await page.getByLabel('CV').setInputFiles([]);
-    assert.equal((await send(page)).type, 'accueil:sent');
-    await site.stored();
   });
 
   it('a refused field says why, and what was typed stays', async () => {

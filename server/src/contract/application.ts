@@ -8,6 +8,9 @@ export const largestCvBytes = 5 * 1024 * 1024;
 /** Maximum size of an application, in bytes: room for a CV, which base64 makes a third larger. */
 export const applicationLimitBytes = 8 * 1024 * 1024;
 
+/** Why a CV was not kept with its application: no document, over the quota of the day, or no space on the disk. */
+export type CvLoss = 'format' | 'quota' | 'space';
+
 /** A file sent inside JSON. */
 export const Cv = Type.Object(
   {
@@ -17,12 +20,15 @@ export const Cv = Type.Object(
       'cv.pdf',
     ),
     type: text(
-      'Media type. Only the content itself counts: PDF, DOC, DOCX, ODT, JPEG or PNG.',
+      'Media type. Only the content itself counts: PDF, Word, ODT, RTF, plain text, JPEG, PNG, WebP, HEIC or TIFF.',
       plain,
       'application/pdf',
     ),
     content: Type.Optional(
-      Type.String({ format: 'base64', description: 'The file in base64; at most 5 MiB once decoded.' }),
+      Type.String({
+        format: 'base64',
+        description: 'The file in base64, or as a `data:` address; at most 5 MiB once decoded.',
+      }),
     ),
   },
   {

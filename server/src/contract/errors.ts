@@ -74,7 +74,7 @@ export const errorMeanings: Readonly<Record<MainErrorCode, ErrorMeaning>> = {
     message: 'Content-Type: expected application/json in UTF-8, not compressed',
   },
   RATELIMIT: {
-    when: 'Too many entries, files, or wrong passwords or tokens from your address, or the daily limit of files sent with `browser` passwords is reached. `Retry-After` gives the seconds to wait.',
+    when: 'Too many entries, files, or wrong passwords or tokens from your address, or the daily limit of large entries sent with `browser` passwords is reached. `Retry-After` gives the seconds to wait.',
     message: 'Too many wrong passwords or tokens from this address: try again in 300 seconds',
   },
   INTERNAL: {
@@ -83,7 +83,7 @@ export const errorMeanings: Readonly<Record<MainErrorCode, ErrorMeaning>> = {
       'Something went wrong on our side; please quote the reference 2f1d7c1e-6a0c-4f0b-9b43-0d7c7e3f3c55',
   },
   UNAVAILABLE: {
-    when: 'The service is shutting down, its database is unavailable, or there is no space for a CV: send it again after `Retry-After` seconds.',
+    when: 'The service is shutting down, busy with other large bodies, or its database is unavailable: send it again after `Retry-After` seconds.',
     message: 'Nothing can be stored or read at the moment: please try again',
   },
 };

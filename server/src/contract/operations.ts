@@ -46,7 +46,7 @@ export const operations: Readonly<Record<string, Operation>> = {
   'POST /fr/announcement/postuler': {
     id: 'createApplication',
     description:
-      'A job application, with or without a CV, for a job offer or spontaneous. No field is required. The body may be up to 8 MiB. The type of a CV is detected from its content, not its name: PDF, DOC, DOCX, ODT, JPEG or PNG.',
+      'A job application, with or without a CV, for a job offer or spontaneous. No field is required. The body may be up to 8 MiB. The type of a CV is detected from its content, not its name: PDF, Word, ODT, RTF, plain text, JPEG, PNG, WebP, HEIC or TIFF. The application is taken without a file of another kind.',
     failures: ['CONFLICT', ...body],
     idempotent: true,
   },

@@ -1,3 +1,4 @@
+import type { CvLoss } from '../contract/application.ts';
 import type { Stage } from '../contract/enumerations.ts';
 import { absentValues, type NewEntryValues, type OptionalValue } from '../store/entry-columns.ts';
 import type { Day, Json, Outcome } from '../store/tables.ts';
@@ -53,6 +54,8 @@ export interface NewFile {
   /** Media type detected from the content. */
   readonly type: string;
   readonly content: Uint8Array;
+  /** Why it is not stored. It still tells a repetition of its entry from another one. */
+  readonly notKept?: CvLoss;
 }
 
 /** The author of an action sent with a `browser` password. Such an action has no stage and is not counted. */

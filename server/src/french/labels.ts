@@ -1,3 +1,4 @@
+import type { CvLoss } from '../contract/application.ts';
 import type {
   civilities,
   commercialTypes,
@@ -277,3 +278,17 @@ export const roleNames = {
   reader: 'Lecture',
   privacy: 'Protection des données',
 } as const;
+
+const cvLossNames: Names<CvLoss> = {
+  format: 'format inconnu',
+  quota: 'trop de fichiers aujourd’hui',
+  space: 'plus de place',
+};
+const cvLosses = new Map<unknown, string>(Object.entries(cvLossNames));
+
+/** « Le CV « photo.heic » n’a pas été gardé : format inconnu », of what is stored of a CV. Null when nothing was lost. */
+export function cvLossText(cv: unknown): string | null {
+  if (typeof cv !== 'object' || cv === null || !('notKept' in cv)) return null;
+  const name = 'name' in cv ? [...String(cv.name).replace(/\p{C}/gu, '')].slice(0, 100).join('') : '';
+  return `Le CV${name === '' ? '' : ` « ${name} »`} n’a pas été gardé : ${cvLosses.get(cv.notKept)}`;
+}

@@ -3,26 +3,23 @@ import { parisDay } from '../clock.ts';
 import { ApplicationBody, applicationLimitBytes } from '../contract/application.ts';
 import { PasswordQuery, TestQuery } from '../contract/parameters.ts';
 import { readCv } from '../entries/create/cv.ts';
-import { type DiskReserve, requireDiskSpace } from '../entries/create/disk-reserve.ts';
+import { type DiskReserve, hasDiskSpace } from '../entries/create/disk-reserve.ts';
 import { type NewEntry, type NewFile, newEntry } from '../entries/entry.ts';
 import { mainErrors, Ok } from '../http/answers.ts';
 import type { App } from '../http/app-type.ts';
 import { admitLargeBodies } from '../http/body-admission.ts';
 import { formTypes } from '../http/form-body.ts';
 import { distinctPhoneKeys } from '../phones/phone-keys.ts';
-import type { Queries } from '../store/database.ts';
 import type { Normalized } from '../validation/normalize.ts';
 import { additionalFields, unmappedFields } from '../validation/unmapped-fields.ts';
 import { ValidationError } from '../validation/validation-error.ts';
 import { callerOf, directoryOf, type IntakeDeps, preBodyHooks, sendOk, submit } from './submit.ts';
-import { refuseUnreadOverQuota } from './uploads.ts';
 
 const Query = Type.Object({ ...PasswordQuery, ...TestQuery });
 
 export interface ApplicationDeps extends IntakeDeps {
   /** The disk space that CVs must leave free; undefined where free space can't be determined. */
   readonly diskReserve: DiskReserve | undefined;
-  readonly read: Queries;
 }
 
 /** `POST /fr/announcement/postuler`: job applications (docs/interface.md, « Job applications »). */
@@ -33,7 +30,7 @@ export function applicationRoutes(app: App, deps: ApplicationDeps): void {
       bodyLimit: applicationLimitBytes,
       config: { readsBody: true, entryKind: 'postuler', largeText: ['cv', 'content'], fileField: 'cv' },
       onRequest: preBodyHooks(deps),
-      preParsing: [refuseUnreadOverQuota(deps), admitLargeBodies()],
+      preParsing: [admitLargeBodies()],
       schema: {
         tags: ['Main API'],
         consumes: formTypes,
@@ -46,9 +43,10 @@ export function applicationRoutes(app: App, deps: ApplicationDeps): void {
     async (request, reply) => {
       const { body } = request;
       const { announcementId, etablissementId, cv } = body;
-      if (cv?.content !== undefined && deps.diskReserve !== undefined)
-        await requireDiskSpace(deps.diskReserve);
-      const file = await readCv(cv, request.formFile);
+      const { formFile: content } = request;
+      const read = await readCv(content === null ? cv : { ...cv, content });
+      const isLost = read !== null && !(await hasDiskSpace(deps.diskReserve));
+      const file: NewFile | null = isLost ? { notKept: 'space', ...read } : read;
       const test = request.query.test === 1;
       const callerId = callerOf(request).id;
       const { establishments, announcements } = directoryOf(request);
@@ -57,9 +55,9 @@ export function applicationRoutes(app: App, deps: ApplicationDeps): void {
       // Without a residence of its own, the application goes to that of the offer. An unknown offer is accepted.
       const establishmentId = etablissementId ?? announcements.get(announcementId ?? Number.NaN) ?? null;
       const placedByOffer = etablissementId === undefined;
-      const read = readApplication(body, file, deps.clock());
-      const entry: NewEntry = { ...read, establishmentId, placedByOffer, callerId, test };
-      if (await submit(entry, deps, request)) return sendOk(request, reply);
+      const sent = readApplication(body, file, deps.clock());
+      const entry: NewEntry = { ...sent, establishmentId, placedByOffer, callerId, test };
+      if (await submit(entry, deps, request)) return sendOk(reply);
       if (etablissementId !== undefined) throw noEstablishment(etablissementId);
       // The offer was removed with its residence.
       if (await submit({ ...entry, establishmentId: null }, deps, request)) return sendOk(request, reply);

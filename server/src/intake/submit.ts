@@ -87,7 +87,7 @@ export function noEstablishment(id: number): RequestError {
 
 /**
  * Stores an entry durably. Returns false when its residence was removed after the request began. Rejects with a
- * `RequestError` when it exceeds a quota or its `Idempotency-Key` was used with other content.
+ * `RequestError` when its texts exceed a quota (a file that does is left out) or its `Idempotency-Key` was used with other content.
  */
 export async function submit(
   entry: NewEntry,
@@ -112,7 +112,11 @@ export async function submit(
   };
   try {
     const result = await retryUniqueViolation(() => database.write(submitEntries, submission, clock()));
-    if (result.state === 'over quota') throw overQuota(entry.file !== null, result.quota, clock());
+    if (result.state === 'over quota') {
+      const { file } = entry;
+      if (file === null || file.notKept !== undefined) throw overQuota(result.quota, clock());
+      return await submit({ ...entry, file: { ...file, notKept: 'quota' } }, deps, request);
+    }
     if (result.state === 'conflict') throw idempotencyConflict();
     return true;
   } catch (error) {

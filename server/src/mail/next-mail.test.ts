@@ -28,14 +28,14 @@ onSqlite('notifications', (engine) => {
   after(() => house.close());
 
   let address = 0;
-  async function send(path: string): Promise<void> {
+  async function send(path: string, body: object = {}): Promise<void> {
     await ok(
       house.service.app.inject({
         method: 'POST',
         url: `/fr/${path}${path.includes('?') ? '&' : '?'}password=${browser}`,
         remoteAddress: `198.51.100.${++address % 250}`,
         headers: { 'content-type': 'application/json' },
-        payload: '{"etablissementId":3}',
+        payload: JSON.stringify({ etablissementId: 3, ...body }),
       }),
     );
   }
@@ -60,7 +60,7 @@ onSqlite('notifications', (engine) => {
     await sendLeads(18);
     await taken(house.otherRound);
     await send('etablissement/3/survey/create?type=survey.type.complaint');
-    await send('announcement/postuler');
+    await send('announcement/postuler', { cv: { name: 'photo.gif', content: '?' } });
     at('09:54:59');
     assert.deepEqual(await taken(house.round, house.otherRound), [], 'not before the quarter is over');
 
@@ -85,7 +85,9 @@ Le Clos des Vignes
 ${[
   ...links('leads', 'Nouvelle demande', leads),
   ...links('surveys', `Nouvelle réclamation n°\u00A0${last - 1}`, [last - 1]),
-  ...links('applications', 'Nouvelle candidature', [last]),
+  ...links('applications', 'Nouvelle candidature', [last]).map((line) =>
+    line.replace('\u00A0', ' (Le CV n’a pas été gardé : format inconnu)\u00A0'),
+  ),
 ].join('\n')}
 
 Ouvrir ma journée\u00A0: https://accueil.example.org/#/

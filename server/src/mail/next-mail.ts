@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { dayMs, minuteMs, parisDay, pastWindow, type Window } from '../clock.ts';
 import { isInState } from '../follow-up/state.ts';
+import { cvLossText } from '../french/labels.ts';
 import { appendMail } from '../outbox/append-mail.ts';
 import type { Queries, Transaction } from '../store/database.ts';
 import { lockName } from '../store/locks.ts';
@@ -59,11 +60,12 @@ interface NewsRow extends CountRow {
   readonly entryId: number;
   readonly isToCall: 0 | 1;
   readonly ownerId: number | null;
+  readonly notKept: string | null;
 }
 const readEntries = rawStatement<{ ids: string; today: Day }, NewsRow>(
   (p, dialect) => sql`
 select e.id as "entryId", e.kind, e.type, e.establishment_id, case when e.partner_id is null then 0 else 1 end as "isOfPartner",
-  r.name as residence, 1 as n, e.owner_id as "ownerId", case when ${isInState('to-call', p.today)} then 1 else 0 end as "isToCall"
+  r.name as residence, 1 as n, e.owner_id as "ownerId", e.fields -> 'cv' ->> 'notKept' as "notKept", case when ${isInState('to-call', p.today)} then 1 else 0 end as "isToCall"
 from entries e ${joinedResidence} and ${dialect.idIn('e.id', p.ids)}
 order by e.establishment_id is null, e.establishment_id, e.id`,
 );
@@ -157,6 +159,9 @@ export async function directors(read: Queries): Promise<Recipient[]> {
 const isWithinReach = (grants: readonly Recipient[], row: NewsRow) =>
   grants.some((grant) => concerns(grant, row, row.establishment_id));
 
-function arrivedEntry({ entryId, kind, type, isOfPartner, residence }: NewsRow) {
-  return { entryId, kind, residence, category: categoryOf({ kind, type, isOfPartner: isOfPartner === 1 }) };
+function arrivedEntry({ entryId, kind, type, isOfPartner, residence, notKept }: NewsRow) {
+  return {
+    ...{ entryId, kind, residence, lost: notKept === null ? null : cvLossText({ notKept }) },
+    category: categoryOf({ kind, type, isOfPartner: isOfPartner === 1 }),
+  };
 }

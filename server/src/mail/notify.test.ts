@@ -103,6 +103,12 @@ Choisir quand recevoir ces e-mails, ou n’en plus recevoir\u00A0: https://accue
     await expect(`Nouvelle réclamation n°\u00A0${id}`, `/#/surveys/${id}`, [director.email]);
     id = await post('etablissement/4/survey/create?type=survey.type.survey', { note: '2/5' });
     await expect('Nouvelle note de satisfaction basse', `/#/surveys/${id}`, [director.email]);
+    const cv = { name: 'Yvonne Petit.gif', content: '?' };
+    id = await post('announcement/postuler', { etablissementId: 4, cv });
+    passQuarter();
+    await house.round();
+    const [letter] = smtp.take();
+    assert.match(letter?.body ?? '', /pour Les Hortensias\.\nLe CV n’a pas été gardé : format inconnu\.\n/);
     id = await post('announcement/postuler', { etablissementId: 4 });
     await expect('Nouvelle candidature', `/#/applications/${id}`, [director.email]);
     await service.exchange('/appli/partner/orientation', { etablissementId: 4 });

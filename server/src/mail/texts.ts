@@ -16,6 +16,8 @@ interface WaitingEntry {
 
 interface ArrivedEntry extends WaitingEntry {
   readonly category: NotificationCategory;
+  /** Why the CV of an application was not kept, without the name of the file. */
+  readonly lost: string | null;
 }
 
 /** How many entries there are at a residence, by name. */
@@ -113,7 +115,7 @@ export function newsMail({ arrived, counts, overdue, given }: News, publicUrl: s
         : [
             'Arrivé depuis le dernier e-mail\u00A0:',
             ...counts.flatMap(countLines),
-            ...links(arrived, titleOf),
+            ...links(arrived, (entry) => `${titleOf(entry)}${entry.lost === null ? '' : ` (${entry.lost})`}`),
           ]),
       `Ouvrir ma journée\u00A0: ${publicUrl}/#/`,
       ...footer(publicUrl),
@@ -122,13 +124,14 @@ export function newsMail({ arrived, counts, overdue, given }: News, publicUrl: s
 }
 
 function arrivalMail(arrival: ArrivedEntry, publicUrl: string): MailText {
-  const { category, entryId, kind, residence } = arrival;
+  const { category, entryId, kind, residence, lost } = arrival;
   return {
     subject: titleOf(arrival),
     body: lines(
       residence === null
         ? `Une ${words[category][0]} est arrivée. Elle est à confier à une résidence.`
         : `Une ${words[category][0]} est arrivée pour ${placeName(residence)}.`,
+      ...(lost === null ? [] : [`${lost}.`]),
       '',
       `L’ouvrir\u00A0: ${entryAddress(kind, entryId, publicUrl)}`,
       ...footer(publicUrl),

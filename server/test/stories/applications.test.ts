@@ -67,4 +67,18 @@ onSqlite('a job application', (engine) => {
     const twice = "select count(*) from entries where custom_id = 'twice'";
     assert.equal(await number(service.database, twice), 2);
   });
+
+  it('an application is stored without a file that is no CV, and says why', async () => {
+    const cv = { name: 'photo.gif', content: base64(Buffer.from('GIF89a\x01\x00')), notKept: 'space' };
+    for (let i = 0; i < 2; i++) assert.equal((await apply({ customId: 'gif', cv })).body, '"ok"');
+    const { fields, file } = await storedEntry(service.database, 'gif');
+    assert.deepEqual(
+      [fields.cv, file],
+      [{ name: 'photo.gif', notKept: 'format', '': { notKept: 'space' } }, null],
+    );
+    const other = { ...cv, content: base64(Buffer.from('GIF89a\x02\x00')) };
+    assert.equal((await apply({ customId: 'gif', cv: other })).body, '"ok"');
+    const gifs = "select count(*) from entries where custom_id = 'gif'";
+    assert.equal(await number(service.database, gifs), 2, 'another file is another application');
+  });
 });

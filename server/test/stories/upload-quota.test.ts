@@ -6,11 +6,10 @@ import { expireUploads } from '../../src/entries/create/upload-quota.ts';
 import { ok } from '../fixtures/answers.ts';
 import { newPassword } from '../fixtures/credentials.ts';
 import { pdf } from '../fixtures/documents.ts';
-import { listen, sendRaw } from '../fixtures/raw-http.ts';
 import { number, rows } from '../fixtures/rows.ts';
 import { startSecondInstance } from '../fixtures/second-instance.ts';
 import { assertFailure, onSqlite, startService, type TestService } from '../fixtures/service.ts';
-import { entryCount } from '../fixtures/stored-entry.ts';
+import { entryCount, storedEntry } from '../fixtures/stored-entry.ts';
 
 const mebibyte = 1024 * 1024;
 /** A CV of so many bytes, and the text of a body around it. */
@@ -45,6 +44,8 @@ onSqlite('the quota of browser passwords', (engine) => {
       payload: JSON.stringify(body),
     });
   const stored = () => number(service.database, 'select coalesce(sum(octet_length(content)), 0) from files');
+  const lost = () =>
+    number(service.database, "select count(*) from entries where fields -> 'cv' ->> 'notKept' = 'quota'");
   const nextDay = () => {
     service.clock.now = new Date(service.clock.now.getTime() + 24 * 60 * 60_000);
   };
@@ -52,29 +53,21 @@ onSqlite('the quota of browser passwords', (engine) => {
 
   it('the quota of an address holds, whatever comes at once', async () => {
     const tenth = cv(mebibyte / 10);
-    const answers = await Promise.all(Array.from({ length: 24 }, () => send({ cv: tenth })));
-    assert.equal(answers.filter(({ statusCode }) => statusCode === 200).length, 9);
+    await Promise.all(Array.from({ length: 24 }, () => ok(send({ cv: tenth }))));
+    assert.equal(await number(service.database, 'select count(*) from files'), 9);
     assert.equal((await stored()) <= mebibyte, true);
-    assert.equal(await entryCount(service.database), 9);
-    for (const answer of answers.filter(({ statusCode }) => statusCode !== 200)) {
-      assertFailure(
-        answer,
-        429,
-        'RATELIMIT',
-        /^cv: .* from this address today: send the application without its CV, or try again in 54000 seconds$/,
-      );
-      assert.equal(answer.headers['retry-after'], '54000', 'until midnight in UTC');
-    }
+    assert.equal(await entryCount(service.database), 24, 'each application is there');
+    assert.equal(await lost(), 15);
   });
 
-  it('a used-up quota refuses files and large entries, but no texts', async () => {
+  it('a used-up quota takes applications without their files, and no large texts', async () => {
     for (const [body, path] of [
       [{ lastName: 'Bernard', message: 'x'.repeat(15_000) }, 'announcement/postuler'],
       [{ lastNameClient: 'Martin', comment: 'x'.repeat(15_000) }, lead],
     ] as const)
       assert.equal((await send(body, { path })).statusCode, 200, path);
     // The remaining quota is smaller than a large entry.
-    assert.equal((await send({ cv: cv(100_000) })).statusCode, 200);
+    await ok(send({ cv: cv(100_000) }));
     const large = Array.from({ length: 12 }, (_, i) => [`champ${i}`, 'x'.repeat(19_000)]);
     for (const body of [
       Object.fromEntries(large),
@@ -86,32 +79,41 @@ onSqlite('the quota of browser passwords', (engine) => {
         'RATELIMIT',
         /^body: .* send less than 16384 bytes/,
       );
+    const refused = await send({ ...Object.fromEntries(large), cv: cv(100_000) });
+    assertFailure(refused, 429, 'RATELIMIT', /^body: .* try again in 54000 seconds$/);
+    assert.equal(refused.headers['retry-after'], '54000', 'until midnight in UTC');
     const full = { password: service.password };
     assert.equal((await send({ cv: cv(100_000) }, full)).statusCode, 200, 'a full password has none');
   });
 
   it('a /64 of IPv6 addresses has one quota, another /64 has its own', async () => {
     const half = { cv: cv(mebibyte / 2) };
-    assert.equal((await send(half, { from: '2001:db8:1:2::1' })).statusCode, 200);
-    assert.equal((await send(half, { from: '2001:db8:1:2:ffff::2' })).statusCode, 429);
-    assert.equal((await send(half, { from: '2001:db8:1:3::1' })).statusCode, 200);
+    const before = await lost();
+    for (const [from, more] of [
+      ['2001:db8:1:2::1', 0],
+      ['2001:db8:1:2:ffff::2', 1],
+      ['2001:db8:1:3::1', 1],
+    ] as const) {
+      await ok(send(half, { from }));
+      assert.equal((await lost()) - before, more, from);
+    }
   });
 
   it('the quota of all addresses together holds across processes', async (t) => {
     const second = await startSecondInstance(service);
     t.after(() => second.close());
-    const answers = await Promise.all(
+    const before = await lost();
+    await Promise.all(
       Array.from({ length: 30 }, (_, i) =>
-        send(
-          { cv: cv(mebibyte / 10) },
-          { from: `203.0.113.${i}`, to: i % 2 === 0 ? service.app : second.app },
+        ok(
+          send(
+            { cv: cv(mebibyte / 10) },
+            { from: `203.0.113.${i}`, to: i % 2 === 0 ? service.app : second.app },
+          ),
         ),
       ),
     );
-    const refused = answers.filter(({ statusCode }) => statusCode !== 200);
-    assert.ok(refused.length >= 10);
-    for (const answer of refused)
-      assertFailure(answer, 429, 'RATELIMIT', /^cv: no more files are taken today: /);
+    assert.ok((await lost()) - before >= 10);
     const [all] = await rows<{ bytes: number }>(
       service.database,
       "select bytes from upload_bytes where address = ''",
@@ -121,19 +123,28 @@ onSqlite('the quota of browser passwords', (engine) => {
     assert.equal(sum <= 3 * mebibyte && sum > 2.8 * mebibyte, true);
   });
 
-  it('what is sent again counts once', async () => {
+  it('what is sent again counts once, with its file or without', async () => {
     nextDay();
     const body = { customId: 'again', cv: cv(mebibyte / 2) };
-    for (let i = 0; i < 5; i++) assert.equal((await send(body)).statusCode, 200);
-    assert.equal((await send({ cv: cv(mebibyte / 3) })).statusCode, 200);
-    assert.equal((await send({ cv: cv(mebibyte / 3) })).statusCode, 429);
+    for (let i = 0; i < 5; i++) await ok(send(body));
+    await ok(send({ cv: cv(mebibyte / 3) }));
+    const without = { customId: 'without', cv: cv(mebibyte / 3) };
+    const before = [await lost(), await entryCount(service.database)];
+    await ok(send(without));
+    await ok(send(without));
+    nextDay();
+    await ok(send(without));
+    assert.deepEqual([(await lost()) - 1, (await entryCount(service.database)) - 1], before);
   });
 
   it('quotas begin anew each day; no address stays, nor a count of before yesterday', async () => {
     nextDay();
     const half = { cv: cv(mebibyte / 2) };
-    assert.equal((await send(half)).statusCode, 200);
-    assert.equal((await send(half)).statusCode, 429);
+    const before = await lost();
+    await ok(send(half));
+    assert.equal(await lost(), before);
+    await ok(send(half));
+    assert.equal(await lost(), before + 1);
     const kept = await rows<{ day: string; address: string }>(
       service.database,
       'select day, address from upload_bytes',
@@ -146,19 +157,13 @@ onSqlite('the quota of browser passwords', (engine) => {
     assert.deepEqual([...new Set(kept.map(({ day }) => day))].toSorted(), [
       '2026-03-04',
       '2026-03-05',
-      '2026-03-06',
+      '2026-03-07',
     ]);
     assert.equal((await expireUploads(service.database, service.clock.now)) > 0, true);
     const left = await rows<{ day: string }>(service.database, 'select distinct day from upload_bytes');
-    assert.deepEqual(left.map(({ day }) => day).toSorted(), ['2026-03-05', '2026-03-06']);
-    assert.equal((await send(half)).statusCode, 429, 'today’s stay');
-  });
-
-  it('a body whose announced length is too much is refused before it is read', async () => {
-    const head = `POST /fr/announcement/postuler?password=${browser} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n`;
-    const answer = await sendRaw(await listen(service.app), `${head}Content-Length: ${6 * mebibyte}\r\n\r\n`);
-    assert.equal(answer.status, 429);
-    assert.match(answer.body, /cv: no more files are taken/);
+    assert.deepEqual(left.map(({ day }) => day).toSorted(), ['2026-03-07']);
+    await ok(send(half));
+    assert.equal(await lost(), before + 2, 'today’s stay');
   });
 });
 
@@ -169,10 +174,9 @@ onSqlite('the room that is kept for leads', (engine) => {
     const { password } = await newPassword(service, 'browser');
     for (const used of [password, service.password]) {
       const apply = (body: object) => service.post(`/fr/announcement/postuler?password=${used}`, body);
-      const refused = await apply({ lastName: 'Bernard', cv: cv(1_000) });
-      assertFailure(refused, 503, 'UNAVAILABLE', /^cv: no room .* without its CV/);
-      assert.equal(refused.headers['retry-after'], '3600');
-      await ok(apply({ lastName: 'Bernard', cv: { name: 'cv.pdf' } }));
+      await ok(apply({ customId: used, lastName: 'Bernard', cv: cv(1_000) }));
+      const { file, fields } = await storedEntry(service.database, used);
+      assert.deepEqual([file, fields.cv], [null, { name: 'cv.pdf', notKept: 'space' }]);
       const lead = { lastNameClient: 'Martin' };
       await ok(service.post(`/fr/etablissement/5/commercial/create?password=${used}`, lead));
     }

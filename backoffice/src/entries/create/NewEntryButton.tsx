@@ -104,7 +104,7 @@ function CvInput() {
       }}
       slotProps={{
         inputLabel: { shrink: true },
-        htmlInput: { accept: '.pdf,.doc,.docx,.odt,.jpg,.jpeg,.png' },
+        htmlInput: { accept: '.pdf,.doc,.docx,.docm,.dot,.dotx,.odt,.rtf,.txt,image/*' },
       }}
     />
   );

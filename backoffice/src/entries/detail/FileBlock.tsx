@@ -1,5 +1,6 @@
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import { Button, Typography } from '@mui/material';
+import { cvLossText } from '../../../../server/src/french/labels.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf } from '../../i18n/texts.ts';
@@ -10,10 +11,16 @@ const t = textsOf('entry.file');
 /** The CV, only as a download. */
 export function FileBlock({ entry: { id, file, fields } }: { readonly entry: EntryDetail }) {
   const sentAs = sentName(fields.cv);
+  const lost = cvLossText(fields.cv);
   return (
     <Block title={t('title')}>
       {file === null ? (
-        <Typography color="text.secondary">{t('none')}</Typography>
+        <Typography
+          color={lost === null ? 'text.secondary' : 'warning.main'}
+          sx={{ overflowWrap: 'anywhere' }}
+        >
+          {lost ?? t('none')}
+        </Typography>
       ) : (
         <>
           <Typography sx={{ mb: 1, overflowWrap: 'anywhere' }}>

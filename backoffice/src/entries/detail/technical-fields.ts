@@ -37,7 +37,7 @@ export function otherFields(
   );
 }
 
-/** The block of the CV shows its name and type. */
+/** The block of the CV shows its name and type, and why it was not kept. */
 function isPlainCv(cv: unknown): boolean {
-  return Object.keys(cv ?? {}).every((name) => name === 'name' || name === 'type');
+  return Object.keys(cv ?? {}).every((name) => ['name', 'type', 'notKept'].includes(name));
 }

@@ -2,9 +2,10 @@ import Type, { type Static } from 'typebox';
 import { parisDay } from '../../clock.ts';
 import { applicationLimitBytes, Cv } from '../../contract/application.ts';
 import { integer, oneOf } from '../../contract/fields.ts';
+import { RequestError } from '../../contract/request-error.ts';
 import type { FieldPatch } from '../../entries/change/patch.ts';
 import { readCv } from '../../entries/create/cv.ts';
-import { requireDiskSpace } from '../../entries/create/disk-reserve.ts';
+import { hasDiskSpace } from '../../entries/create/disk-reserve.ts';
 import { isLowNote } from '../../entries/low-note.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
 import { deskRoute, type WriteDeps } from '../../http/desk-route.ts';
@@ -138,9 +139,11 @@ const createApplication = deskRoute('createApplication', 'POST /desk/application
   operation: createManualApplication,
   async run({ database, clock, diskReserve }: DeskDeps, { by, cv, ...manual }, { request }) {
     rejectEmptyFields(manual.fields);
-    const hasFile = cv?.content !== undefined;
-    if (hasFile && diskReserve !== undefined) await requireDiskSpace(diskReserve);
-    const file = hasFile ? await readCv(cv) : null;
+    const file = await readCv(cv ?? undefined);
+    if (file?.notKept !== undefined)
+      throw new ValidationError('cv.content', 'expected a document or a picture, in base64');
+    if (file !== null && !(await hasDiskSpace(diskReserve)))
+      throw new RequestError('UNAVAILABLE', 'cv: no room for files at the moment', { 'retry-after': '3600' });
     const input = { by, manual: { ...manual, file }, idempotencyKey: idempotencyKeyOf(request) };
     return retryUniqueViolation(() => database.write(createManualApplication, input, clock()));
   },

@@ -93,7 +93,8 @@ export const EntryDetail = Type.Object({
     Type.Object(
       {
         name: Type.String({
-          description: 'A safe name, with the extension of its type. The name as sent is in `fields.cv`.',
+          description:
+            'A safe name, with the extension of its type. The name as sent is in `fields.cv`, with `notKept` when the file was not kept.',
         }),
         type: Type.String({ description: 'Detected from its content.' }),
         size: Type.Integer({ description: 'In bytes.' }),

@@ -6,6 +6,7 @@ import { isLowNote } from '../../entries/low-note.ts';
 import { contactOf, namesOf, peopleOf } from '../../entries/people.ts';
 import type { ObjectedOn } from '../../entries/search/objections.ts';
 import { missedTargets } from '../../follow-up/targets.ts';
+import { cvLossText } from '../../french/labels.ts';
 import { named, orNull } from '../../http/desk-answers.ts';
 import type { Queries } from '../../store/database.ts';
 import { rawStatement, statement } from '../../store/statement.ts';
@@ -58,6 +59,7 @@ export const ListedEntry = named('ListedEntry', {
   partnerId: id('The partner that sent it.'),
   announcementId: id('The job offer applied for.'),
   hasFile: Type.Boolean({ description: 'Whether it has a CV.' }),
+  cvNotKept: text('Why its CV was not kept, in French.'),
   nextAction: orNull(ListedAction),
   lastAction: orNull(ListedAction),
   stageSince: text('The day of the newest done action that has a stage.'),
@@ -143,6 +145,7 @@ export async function listedEntries(
       ...{ contact, contactName: isRelated ? contact.name : null },
       message: firstLineOf(wordsOf(row, fields)),
       hasFile: Number(row.files) > 0,
+      cvNotKept: cvLossText(fields.cv),
       nextAction: ofEntry.find(({ done, outcome }) => done === 0 && outcome === null) ?? null,
       lastAction: ofEntry.findLast(({ done }) => done === 1) ?? null,
       admittedOn: row.admissionRevoked === 1 ? null : (ofEntry.find(isAdmission)?.date ?? null),

@@ -22,6 +22,8 @@ onSqlite('the job applications', (engine) => {
     await apply('cook', { announcementId: cook, etablissementId: 5 });
     await apply('unknown', { announcementId: 987_654 });
     await apply('spontaneous');
+    const photo = Buffer.from('GIF89a\x01\x00').toString('base64');
+    await apply('photo', { announcementId: cook, cv: { name: 'pho\u202Eto.gif', content: photo } });
 
     const list = async (query = '', desk = admin) => {
       const path = `/desk/entries?kind=postuler&order=asc${query}`;
@@ -30,10 +32,11 @@ onSqlite('the job applications', (engine) => {
     const named = async (query: string, desk = admin) =>
       (await list(query, desk)).map(({ customId }) => customId);
     assert.partialDeepStrictEqual(await list(), [
-      { announcement: { id: carer, title: 'Aide-soignant(e)', open: true }, hasFile: true },
+      { announcement: { id: carer, title: 'Aide-soignant(e)', open: true }, hasFile: true, cvNotKept: null },
       { announcement: { id: cook, title: 'Cuisinier(ère)', open: true }, hasFile: false },
       { announcement: { id: 987_654, title: null, open: false }, hasFile: false },
       { announcement: null, hasFile: false },
+      { hasFile: false, cvNotKept: 'Le CV « photo.gif » n’a pas été gardé : format inconnu' },
     ]);
     assert.deepEqual(await named('&offer=none'), ['spontaneous']);
     assert.deepEqual(await named('&offer=unknown'), ['unknown']);

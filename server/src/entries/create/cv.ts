@@ -1,46 +1,55 @@
-import type { ApplicationBody } from '../../contract/application.ts';
 import { largestCvBytes } from '../../contract/application.ts';
 import { RequestError } from '../../contract/request-error.ts';
-import type { Normalized } from '../../validation/normalize.ts';
-import { ValidationError } from '../../validation/validation-error.ts';
 import type { NewFile } from '../entry.ts';
-import { safeFileName } from './file-name.ts';
+import { fileTypes, safeFileName } from './file-name.ts';
 
-/** Accepted file types: extension returned by the detector → media type stored. */
-const accepted: ReadonlyMap<string, string> = new Map([
-  ['pdf', 'application/pdf'],
-  ['docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
-  ['cfb', 'application/msword'],
-  ['odt', 'application/vnd.oasis.opendocument.text'],
-  ['jpg', 'image/jpeg'],
-  ['png', 'image/png'],
-]);
+/** A file as it was sent: in base64 in JSON, or in bytes. */
+interface SentFile {
+  readonly name?: string | undefined;
+  /** What the sender takes it for: nothing depends on it. */
+  readonly type?: string | undefined;
+  readonly content?: string | Buffer | undefined;
+}
+
 /** `cfb` is the container of all old Office files; only a DOC has this stream in its directory. */
 const wordStream = Buffer.from('WordDocument', 'utf16le');
+/** What precedes the base64 in a `data:` address. A name in its type may hold a comma. */
+const dataAddress = /^data:(?:.{0,500}?;base64|[^,]{0,500}),/is;
 // Spaces and line breaks are allowed because the decoder skips them. Removing millions of them first takes half a second.
 const base64 = /^[A-Za-z0-9+/_\r\n\t -]*(?:=[\r\n\t ]*){0,2}$/;
 
-/** Returns the CV of an application, or null. Rejects with 413 when it is too large, 400 when it is not a document. */
-export async function readCv(
-  cv: Normalized<NonNullable<ApplicationBody['cv']>> | undefined,
-  formFile: Buffer | null = null,
-): Promise<NewFile | null> {
-  const content = formFile ?? decoded(cv?.content);
-  if (cv === undefined || content === undefined) return null;
-  if (content.length > largestCvBytes) {
+/**
+ * Returns the CV of an application; null without one. A file of another kind, or no base64, has `notKept` set: the
+ * application is stored without it. Rejects with 413 when it is too large.
+ */
+export async function readCv(cv: SentFile | undefined): Promise<NewFile | null> {
+  const { name = '', content: sent } = cv ?? {};
+  if (sent === undefined) return null;
+  const content = typeof sent === 'string' ? decoded(sent) : sent;
+  if (content?.length === 0) return null;
+  if (content !== undefined && content.length > largestCvBytes) {
     throw new RequestError('TOOLARGE', `cv.content: expected at most ${largestCvBytes} bytes once decoded`);
   }
-  // Loaded at the first CV, because it would double the start time.
-  const { fileTypeFromBuffer } = await import('file-type');
-  const extension = (await fileTypeFromBuffer(content))?.ext ?? '';
-  const type = accepted.get(extension);
-  if (type === undefined || (extension === 'cfb' && !content.includes(wordStream)))
-    throw new ValidationError('cv.content', 'expected a PDF, DOC, DOCX, ODT, JPEG or PNG file');
-  return { name: safeFileName(cv.name, type), type, content };
+  const type = content && fileTypes.get(await extensionOf(content));
+  if (content === undefined || type === undefined)
+    return { name, type: '', content: content ?? Buffer.from(sent), notKept: 'format' };
+  return { name: safeFileName(name, type), type, content };
 }
 
-function decoded(sent: string | undefined): Buffer | undefined {
-  const text = sent?.replace(/^data:[^,]{0,200},/, '');
-  if (text !== undefined && !base64.test(text)) throw new ValidationError('cv.content', 'expected base64');
-  return text === undefined ? undefined : Buffer.from(text, 'base64');
+function decoded(sent: string): Buffer | undefined {
+  const text = sent.replace(dataAddress, '');
+  return base64.test(text) ? Buffer.from(text, 'base64') : undefined;
+}
+
+/** Returns the extension that fits the content of a file; one without a type in `fileTypes` when it is no document. */
+async function extensionOf(content: Buffer): Promise<string> {
+  // Loaded at the first CV, because it would double the start time.
+  const { fileTypeFromBuffer } = await import('file-type');
+  const found = (await fileTypeFromBuffer(content))?.ext ?? '';
+  if (fileTypes.has(found)) return found;
+  if (found === 'cfb') return content.includes(wordStream) ? 'doc' : found;
+  // Readers look for it in the first 1,024 bytes (ISO 32000-1, annex H): some programs write a line break or a page before it.
+  if (content.subarray(0, 1024).includes('%PDF-')) return 'pdf';
+  // In UTF-8 or any 8-bit encoding: what holds no control character is a text.
+  return content.every((byte) => (byte < 32 ? byte > 8 && byte < 14 : byte !== 127)) ? 'txt' : found;
 }

@@ -1,14 +1,22 @@
 import { normalized } from '../../unicode.ts';
 
-/** Media type of a CV → extension of the served file. */
-const extensions: Readonly<Record<string, string>> = {
-  'application/pdf': 'pdf',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
-  'application/msword': 'doc',
-  'application/vnd.oasis.opendocument.text': 'odt',
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-};
+/** Extension of a CV, by its content → media type. */
+export const fileTypes: ReadonlyMap<string, string> = new Map([
+  ['pdf', 'application/pdf'],
+  ['docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+  ['docm', 'application/vnd.ms-word.document.macroEnabled.12'],
+  ['dotx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.template'],
+  ['doc', 'application/msword'],
+  ['odt', 'application/vnd.oasis.opendocument.text'],
+  ['rtf', 'application/rtf'],
+  ['txt', 'text/plain'],
+  ['jpg', 'image/jpeg'],
+  ['png', 'image/png'],
+  ['webp', 'image/webp'],
+  ['heic', 'image/heic'],
+  ['tif', 'image/tiff'],
+]);
+const extensions = new Map([...fileTypes].map(([extension, type]) => [type, extension]));
 
 /** In characters, with the extension. */
 const maxNameLength = 100;
@@ -19,7 +27,7 @@ const maxNameLength = 100;
  * of `type`, the media type detected from the content. A name that is already safe is returned unchanged.
  */
 export function safeFileName(sent: string | null | undefined, type: string): string {
-  const extension = extensions[type] ?? 'bin';
+  const extension = extensions.get(type) ?? 'bin';
   const stem = [
     ...normalized(sent ?? '', 'NFC')
       .replace(folders, '')

@@ -35,7 +35,7 @@ export const submitEntries = batchOperation(
         const content = () => contentOf(entry);
         return {
           // Recognized by what was sent: a resend is the same, whatever is refused since.
-          entry: entryWithout(entry, refused),
+          entry: withoutLostFile(entryWithout(entry, refused)),
           upload,
           hasRule,
           id,
@@ -55,6 +55,14 @@ export const submitEntries = batchOperation(
     return results;
   },
 );
+
+/** Returns an entry without a file that can't be kept: its fields say why, beside the name as sent. */
+function withoutLostFile(entry: NewEntry): NewEntry {
+  const notKept = entry.file?.notKept;
+  if (notKept === undefined) return entry;
+  const fields: { readonly cv?: object } = JSON.parse(entry.fields);
+  return { ...entry, file: null, fields: JSON.stringify({ ...fields, cv: { ...fields.cv, notKept } }) };
+}
 
 /** Which values of an entry the sender decides; a residence may have been taken from the job offer. */
 const isSent: Readonly<Record<keyof NewEntryValues, boolean>> = {

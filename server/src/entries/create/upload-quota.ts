@@ -1,5 +1,5 @@
 import { dayMs } from '../../clock.ts';
-import type { Database, Queries, Transaction } from '../../store/database.ts';
+import type { Database, Transaction } from '../../store/database.ts';
 import { operation } from '../../store/operation.ts';
 import { statement } from '../../store/statement.ts';
 import type { Day, Instant } from '../../store/tables.ts';
@@ -38,9 +38,6 @@ const addBytes = statement<{ day: string; address: string; bytes: number; most: 
         .where((eb) => eb(eb('upload_bytes.bytes', '+', eb.ref('excluded.bytes')), '<=', p.most)),
     ),
 );
-const usedBytes = statement<{ day: string; address: string }>()((db, p) =>
-  db.selectFrom('upload_bytes').select('bytes').where('day', '=', p.day).where('address', '=', p.address),
-);
 const deleteBefore = statement<{ day: string }>()((db, p) =>
   db.deleteFrom('upload_bytes').where('day', '<', p.day),
 );
@@ -62,18 +59,6 @@ export async function useQuota(
   if (await add(address, bytes, perAddress)) return undefined;
   await add(allAddresses, -bytes, total);
   return 'perAddress';
-}
-
-/** Returns the quota that an upload would exceed now, without counting it. For a body that has not been read yet. */
-export async function exceededQuota(
-  read: Queries,
-  { address, bytes, perAddress, total }: Upload,
-  now: Instant,
-): Promise<ExceededQuota | undefined> {
-  const used = async (by: string) =>
-    (await read.first(usedBytes, { day: dayOf(now), address: by }))?.bytes ?? 0;
-  if ((await used(allAddresses)) + bytes > total) return 'total';
-  return (await used(address)) + bytes > perAddress ? 'perAddress' : undefined;
 }
 
 /** Returns the seconds until the quota's next day begins. */
