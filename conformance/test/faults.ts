@@ -151,6 +151,11 @@ export const installations: readonly Readonly<Record<string, readonly [Fault, ..
       },
       'interface « Who may call »: A wrong password is refused everywhere.',
     ],
+    'days refused for their year': [
+      { answer: (_, { body }) => (body.includes('0001-01-01') ? { status: 400 } : {}) },
+      'interface « Sending »: A day that nobody can mean is taken, whatever it is of.',
+      'interface « Sending »: A day or a year that nobody can mean is taken in an orientation.',
+    ],
     'an application refused for its file': [
       { answer: (_, { body }) => (body.includes('no base64') ? { status: 400 } : {}) },
       'interface « Job applications »: An application is taken whatever file it brings, in base64 or not; without one that is no CV.',

@@ -49,6 +49,11 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
 }
 
+/** Returns the same day, `YYYY-MM-DD`, so many years later. */
+export function addYears(day: string, years: number): string {
+  return Temporal.PlainDate.from(day).add({ years }).toString();
+}
+
 /** Returns how many days later the second day is; negative when it is earlier. */
 export function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / dayMs;

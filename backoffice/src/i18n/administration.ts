@@ -40,6 +40,7 @@ export const administrationTexts = {
     identityFirst: 'Notez d’abord comment l’identité a été vérifiée : rien n’est effacé ni exporté avant.',
     notRequested:
       'La demande ne porte pas sur cette personne de cette fiche. Actualisez la page et vérifiez-la.',
+    day: '%{field} : ce jour n’est pas possible. Vérifiez l’année.',
     invalid: 'Une valeur n’est pas acceptée (%{field}).',
     lastAdministrator:
       'C’est le dernier administrateur : ajoutez-en d’abord un autre, sinon plus personne ne pourrait administrer.',

@@ -18,6 +18,9 @@ export function mondayOf(day: string): string {
   return addDays(day, -((new Date(day).getUTCDay() + 6) % 7));
 }
 
+/** Of each input for a day: Chromium makes the year 0026 of two typed digits. */
+export const dayBounds = { min: '1900-01-01', max: '2999-12-31' };
+
 /** Whether a value, as of the address, is a day from 1900 to 2999. */
 export function isDay(text: unknown): text is string {
   if (typeof text !== 'string' || !/^(19|2\d)\d\d-\d\d-\d\d$/.test(text)) return false;

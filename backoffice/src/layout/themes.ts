@@ -1,5 +1,6 @@
 import type { PaletteOptions, Theme } from '@mui/material';
 import { defaultTheme, type RaThemeOptions } from 'react-admin';
+import { dayBounds } from '../i18n/days.ts';
 
 const common: RaThemeOptions = {
   ...defaultTheme,
@@ -17,7 +18,7 @@ const common: RaThemeOptions = {
 
 /** react-admin keeps a line below each input for a hint, also without one. */
 const inputsWithoutHint = Object.fromEntries(
-  ['Text', 'Date', 'Number', 'Select', 'RadioButtonGroup', 'Boolean', 'NullableBoolean'].map((name) => [
+  ['Text', 'Number', 'Select', 'RadioButtonGroup', 'Boolean', 'NullableBoolean'].map((name) => [
     `Ra${name}Input`,
     { defaultProps: { helperText: false } },
   ]),
@@ -114,6 +115,7 @@ function themeOf(palette: PaletteOptions): RaThemeOptions {
       // The outline shows the focus.
       MuiButton: { defaultProps: { disableFocusRipple: true } },
       ...inputsWithoutHint,
+      RaDateInput: { defaultProps: { helperText: false, slotProps: { htmlInput: dayBounds } } },
       MuiTextField: { defaultProps: { variant: 'outlined', size: 'small', margin: 'dense' } },
       MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small', margin: 'dense' } },
       // Wide content scrolls in itself; the page does not.

@@ -1,6 +1,6 @@
 import { Stack, TextField, Typography } from '@mui/material';
 import { useState } from 'react';
-import { addDays, today } from '../i18n/days.ts';
+import { addDays, dayBounds, today } from '../i18n/days.ts';
 import { textsOf } from '../i18n/texts.ts';
 import { Steps } from '../ui/Steps.tsx';
 import { Toggles } from '../ui/Toggles.tsx';
@@ -81,7 +81,7 @@ function DayInputs({ period, onChoose }: DayInputsProps) {
       onChange={({ target }) => type({ ...typed, [end]: target.value })}
       error={isWrong}
       helperText={isWrong && end === 'to' && t('wrong')}
-      slotProps={{ inputLabel: { shrink: true } }}
+      slotProps={{ inputLabel: { shrink: true }, htmlInput: dayBounds }}
     />
   ));
 }

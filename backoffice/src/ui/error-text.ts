@@ -1,4 +1,5 @@
 import { useNotify } from 'react-admin';
+import { fieldName } from '../../../server/src/french/field-names.ts';
 import { DeskError } from '../api/client.ts';
 import { textsOf } from '../i18n/texts.ts';
 
@@ -52,6 +53,8 @@ export function errorText(error: unknown): string {
   if (!(error instanceof DeskError)) return t('other');
   const found = known.find(([pattern]) => pattern.test(error.message));
   if (found !== undefined) return t(found[1]);
+  if (/: expected a day from 1900 /.test(error.message))
+    return t('day', { field: fieldName(error.field?.replace(/^.*\./, '') ?? '') });
   const field = error.field?.replace(/[[.].*/, '') ?? '';
   return t(`fields.${field}`, { _: t(errorKind(error), { field }) });
 }

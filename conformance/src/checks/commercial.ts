@@ -88,6 +88,16 @@ export const commercial: readonly Check[] = [
       async ({ field, day }) => expectInvalid(await client.commercial({ [field]: day }), `${field}:`),
     ),
   ),
+  check('Sending', 'A day that nobody can mean is taken, whatever it is of.', (client) =>
+    each(
+      ['0001-01-01', '0026-11-28', '9999-12-31'].flatMap((day) => [
+        { dateFirstContact: day },
+        { birthdateClient: day },
+        { commercialactions: [{ date: day }] },
+      ]),
+      async (body) => expectOk(await client.commercial(body)),
+    ),
+  ),
   check(
     'Errors',
     'What is wrong in a related person or an action is named with its place.',

@@ -160,6 +160,16 @@ export const orientation: readonly Check[] = [
         async (body) => expectAnyObject(await client.orientation(body)),
       ),
   ),
+  partnerCheck('Sending', 'A day or a year that nobody can mean is taken in an orientation.', (client) =>
+    each(
+      [
+        { DateContact: '0001-01-01' },
+        { 'PersonneAgee / AnneeNaissance': '9999-12-31' },
+        { 'PersonneAgee2 / AnneeNaissance': '1066' },
+      ],
+      async (body) => expectAnyObject(await client.orientation(body)),
+    ),
+  ),
   partnerCheck('Errors', 'Each wrong value of an orientation is 400 and named.', (client) =>
     each(
       [

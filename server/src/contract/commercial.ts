@@ -59,7 +59,7 @@ export const CommercialBody = Type.Object(
     }),
     civiliteClient: oneOf(civilities, 'Civility of the client.', plain),
     dateFirstContact: day(
-      'Day of the first contact, which determines the statistics year; the day of receipt by default.',
+      'Day of the first contact, which determines the statistics year; the day of receipt by default, and for one before 1900 or more than a year ahead.',
       plain,
     ),
     delais: text('Time frame, in words.', remark, 'Sous 15 jours'),

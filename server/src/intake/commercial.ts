@@ -4,6 +4,7 @@ import { daysBetween, parisDay } from '../clock.ts';
 import { CommercialBody, commercialColumns, Relation } from '../contract/commercial.ts';
 import { EstablishmentPath, PasswordQuery, TestQuery } from '../contract/parameters.ts';
 import { type NewAction, type NewEntry, type NewRelation, newEntry, visitor } from '../entries/entry.ts';
+import { withoutImpossibleDays } from '../entries/possible-days.ts';
 import { mainErrors, Ok } from '../http/answers.ts';
 import type { App } from '../http/app-type.ts';
 import { formTypes } from '../http/form-body.ts';
@@ -60,16 +61,19 @@ const relationRest = unmappedFields(Relation);
 /**
  * Returns the entry for a commercial body, without its residence and caller. `scope` is that of the password. With a
  * `browser` password the sender is a visitor: result, reason, actions and a contact date that is not recent are stored and
- * shown to staff, but have no effect.
+ * shown to staff, but have no effect. Days that can't be meant count as absent.
  */
-export function readCommercial(body: Normalized<CommercialBody>, now: Date, scope: Scope = 'full'): NewEntry {
+export function readCommercial(sent: Normalized<CommercialBody>, now: Date, scope: Scope = 'full'): NewEntry {
+  const today = parisDay(now);
+  const body = withoutImpossibleDays(sent, today);
   const { commercialrelations: relations = [], commercialactions: actions = [] } = body;
   const trusted = scope === 'full';
   const { resultat = null, motif = null } = trusted ? body : {};
-  const today = parisDay(now);
   const sentDate = body.dateFirstContact ?? today;
   const contactDate = trusted || isRecent(sentDate, today) ? sentDate : today;
-  const sentActions = actions.map((action) => readAction(action, trusted ? null : visitor));
+  const sentActions = actions.map((action) =>
+    readAction(withoutImpossibleDays(action, today), trusted ? null : visitor),
+  );
   return newEntry({
     kind: 'commercial',
     customId: body.customId ?? null,

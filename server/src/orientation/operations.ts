@@ -1,5 +1,7 @@
+import { parisDay } from '../clock.ts';
 import type { SuiviBody } from '../contract/orientation.ts';
 import { idempotencyKeysOf } from '../entries/create/idempotency-keys.ts';
+import { withoutImpossibleDays } from '../entries/possible-days.ts';
 import { fieldsWithout, type RefusedFields } from '../entries/refused-fields.ts';
 import { messageHash } from '../privacy/erase/erased-messages.ts';
 import { operation } from '../store/operation.ts';
@@ -28,7 +30,7 @@ export const submitOrientation = operation(
     const sent = { partnerId: partner.id, test, message: JSON.stringify(message) };
     return upsertOrientation(tx, {
       ...input,
-      message: fieldsWithout(message, refused),
+      message: withoutImpossibleDays(fieldsWithout(message, refused), parisDay(now)),
       idempotencyKeys,
       messageHash: messageHash(sent, contentKey),
       contentKey,

@@ -10,7 +10,7 @@ import {
 } from '@mui/material';
 import { useId, useState } from 'react';
 import type { EntryDetail } from '../../api/responses.ts';
-import { addDays, today } from '../../i18n/days.ts';
+import { addDays, dayBounds, today } from '../../i18n/days.ts';
 import { textsOf, translate } from '../../i18n/texts.ts';
 import {
   CancelledTick,
@@ -44,6 +44,7 @@ export function AdmissionDialog({ lead, onChoose, onClose }: Props) {
           type="date"
           label={translate('accueil.entry.form.admittedOn')}
           value={day}
+          slotProps={{ htmlInput: { ...dayBounds, max: addDays(today(), 365) } }}
           onChange={({ target }) => setDay(target.value)}
           error={isOut}
           helperText={isOut && translate('accueil.entry.form.admissionFar')}

@@ -7,6 +7,7 @@ import type { FieldPatch } from '../../entries/change/patch.ts';
 import { readCv } from '../../entries/create/cv.ts';
 import { hasDiskSpace } from '../../entries/create/disk-reserve.ts';
 import { isLowNote } from '../../entries/low-note.ts';
+import { rejectImpossibleDays } from '../../entries/possible-days.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
 import { deskRoute, type WriteDeps } from '../../http/desk-route.ts';
 import { idempotencyKeyOf } from '../../http/idempotency.ts';
@@ -118,6 +119,7 @@ const createSurvey = deskRoute('createSurvey', 'POST /desk/surveys', {
     const ofComplaint = (['resident', 'ownerId'] as const).find((name) => (manual[name] ?? null) !== null);
     if (manual.type === 'survey.type.survey' && ofComplaint !== undefined)
       throw new ValidationError(ofComplaint, 'expected for a complaint only');
+    rejectImpossibleDays(manual, parisDay(clock()));
     if ((manual.dateFirstContact ?? '') > parisDay(clock()))
       throw new ValidationError('dateFirstContact', 'expected today or an earlier day');
     const isToldOf = manual.type === 'survey.type.complaint' || isLowNote(manual.note);

@@ -3,7 +3,11 @@ import { momentIn } from '../../clock.ts';
 import { patchActions, rejectWrongDays, storedActions, withoutPlans } from '../../entries/change/actions.ts';
 import { parsedFields } from '../../entries/change/relations.ts';
 import { type EntryEdit, editEntry, type Staff } from '../../entries/change/staff-acts.ts';
+
+import { rejectImpossibleDays } from '../../entries/possible-days.ts';
+
 import { residenceZone } from '../../entries/residence-zone.ts';
+
 import type { Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import type { Day } from '../../store/tables.ts';
@@ -47,7 +51,7 @@ const fields = {
 export const edit = actRoute('edit', 'PATCH /desk/entries/:id', {
   summary: 'Change an entry',
   description:
-    'Fields that are absent stay; `null` removes one. All of it is one act, which sends events to its caller. A contact, a planned action, a result or an answer makes a new entry processed; a result cancels what was planned, a planned action is for today or later, and an admission at most a year ahead. A planned action of a job application is its interview, and makes that its step. Who adds a planned action without an `assigneeId` to an entry without an owner becomes its owner. `extra` changes fields that the entry has already. A complaint needs the right `complaints.change`, a job application `applications.change`. `type`, `sejourType`, `resultat`, `motif`, `dateFirstContact`, `relations` and the stages of actions are for commercial entries.',
+    'Fields that are absent stay; `null` removes one. All of it is one act, which sends events to its caller. A contact, a planned action, a result or an answer makes a new entry processed; a result cancels what was planned, a planned action is for today or later and at most two years ahead, one that was done for tomorrow at the latest, and an admission at most a year ahead. A planned action of a job application is its interview, and makes that its step. Who adds a planned action without an `assigneeId` to an entry without an owner becomes its owner. `extra` changes fields that the entry has already. A complaint needs the right `complaints.change`, a job application `applications.change`. `type`, `sejourType`, `resultat`, `motif`, `dateFirstContact`, `relations` and the stages of actions are for commercial entries.',
   fields,
   check(input, settings) {
     const { entryId: _id, by: _by, version: _version, send, ...asked } = input;
@@ -116,7 +120,7 @@ export const planCallAct = entryAct(
 );
 
 /**
- * Edits an entry. Throws a `ValidationError` for an action planned on a past day, an admission more than a year ahead, an action given to a user who can't see it, or
+ * Edits an entry. Throws a `ValidationError` for an action planned on a past day, a day that can't be meant, an action given to a user who can't see it, or
  * planned for an entry that stands in no list, because it was united with another one.
  */
 export async function editChecked(tx: Transaction, entry: EntryRow, staff: Staff, change: EntryEdit) {
@@ -125,6 +129,7 @@ export async function editChecked(tx: Transaction, entry: EntryRow, staff: Staff
     throw new ValidationError('id', `expected ${entry.duplicate_of}, with which this entry was united`);
   const stored = await storedActions(tx, entry.id);
   const { day } = momentIn(await residenceZone(tx, establishmentId), new Date(staff.at));
+  rejectImpossibleDays({ ...change.fields, dateFirstContact: change.contactDate }, day);
   rejectWrongDays(stored, patchActions(stored, actions, staff.author), day);
   for (const { assigneeId } of actions)
     if (typeof assigneeId === 'number')

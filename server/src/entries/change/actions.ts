@@ -1,4 +1,4 @@
-import { parisDay } from '../../clock.ts';
+import { addDays, addYears, parisDay } from '../../clock.ts';
 import type { Queries, Transaction } from '../../store/database.ts';
 import { pick } from '../../store/entry-columns.ts';
 import { statement } from '../../store/statement.ts';
@@ -7,6 +7,7 @@ import { ValidationError } from '../../validation/validation-error.ts';
 import type { Fields } from '../diff.ts';
 import type { NewAction } from '../entry.ts';
 import { isAttempt, isPlanned } from '../follow-up/progress.ts';
+import { rejectImpossibleDay } from '../possible-days.ts';
 
 /**
  * A new action, or the changes of an existing one. Without an author, a new one is by who changes the entry, and that of an
@@ -146,19 +147,18 @@ function validated(action: StoredAction): StoredAction {
 const admission = 'Admission réalisé';
 
 /**
- * Throws a {@link ValidationError} for a planned action that a change puts on a day before `today`, and for an admission that it puts
- * more than a year ahead: a family may say when it comes, and a slip of the year would count in no week that anybody sees.
+ * Throws a {@link ValidationError} for a planned action that a change puts on a day before `today`, or more than two years ahead, and
+ * for one that it says was done after tomorrow. An admission may be a year ahead: a family says when it comes. A slip of the
+ * year would count in no week that anybody sees.
  */
 export function rejectWrongDays(before: StoredActions, after: StoredActions, today: Day): void {
-  const latest = new Date(today);
-  latest.setUTCFullYear(latest.getUTCFullYear() + 1);
   for (const [position, action] of after) {
     const { date, stage, done } = action;
     if (date === null || date === before.get(position)?.date) continue;
     if (date < today && isPlanned(action))
       throw new ValidationError('date', 'expected today or a later day, or an action that is done');
-    if (stage === admission && done && date > latest.toISOString().slice(0, 10))
-      throw new ValidationError('date', 'expected a day of the admission at most a year away');
+    const years = !done ? 2 : stage === admission ? 1 : undefined;
+    rejectImpossibleDay('date', date, years === undefined ? addDays(today, 1) : addYears(today, years));
   }
 }
 

@@ -11,7 +11,11 @@ import type { Fields } from '../diff.ts';
 import { type NewEntry, type NewFile, newEntry } from '../entry.ts';
 import { progressAfter } from '../follow-up/progress.ts';
 import { isLowNote } from '../low-note.ts';
+
+import { rejectImpossibleDays } from '../possible-days.ts';
+
 import { residenceZone } from '../residence-zone.ts';
+
 import { phoneKeysOf } from '../search/phone-keys.ts';
 import { createEntry } from './create-entries.ts';
 import type { IdempotencyKey } from './idempotency-keys.ts';
@@ -44,12 +48,14 @@ export async function createManually(
   const fields = patched({}, { ...manual.fields, dateFirstContact });
   const relations = (manual.relations ?? []).map((relation) => patched({}, relation));
   const given = patchActions(new Map(), manual.actions ?? [], author);
-  const zone = await residenceZone(tx, manual.establishmentId);
-  rejectWrongDays(new Map(), given, momentIn(zone, new Date(at)).day);
+  const today = parisDay(new Date(at));
+  const { day } = momentIn(await residenceZone(tx, manual.establishmentId), new Date(at));
+  rejectImpossibleDays(fields, day);
+  rejectWrongDays(new Map(), given, day);
   const isAdmission = resultat === 'commercial.resultat.realisee';
   const actions = isAdmission ? withAdmission(given, author, at) : given;
   const progress = progressAfter(
-    { reached: 0, contact_date: dateFirstContact ?? parisDay(new Date(at)) },
+    { reached: 0, contact_date: dateFirstContact ?? today },
     { before: [], after: [...actions.values()] },
   );
   const isDealtWith = resultat !== null || progress.reached === 1 || progress.next_date !== null;
@@ -61,7 +67,7 @@ export async function createManually(
     resultat,
     motif: manual.motif ?? null,
     status: isDealtWith ? 'processed' : 'new',
-    contactDate: dateFirstContact ?? parisDay(new Date(at)),
+    contactDate: dateFirstContact ?? today,
     receivedAt: at,
     comment,
     commentBy: comment === null ? null : author,

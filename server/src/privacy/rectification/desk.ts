@@ -2,13 +2,14 @@ import Type from 'typebox';
 import { authorOf } from '../../access/authors.ts';
 import { parisDay } from '../../clock.ts';
 import { RequestError } from '../../contract/request-error.ts';
-import { storedActions } from '../../entries/change/actions.ts';
+import { patchActions, rejectWrongDays, storedActions } from '../../entries/change/actions.ts';
 import { changeEntry } from '../../entries/change/change-entry.ts';
 import { currentVersion } from '../../entries/change/history.ts';
 import { type EntryPatch, patched } from '../../entries/change/patch.ts';
 import { parsedFields, storedFields, storedRelations } from '../../entries/change/relations.ts';
 import { lockEntry } from '../../entries/change/row.ts';
 import { refuseHeld } from '../../entries/holds.ts';
+import { rejectImpossibleDays } from '../../entries/possible-days.ts';
 import { orNull } from '../../http/desk-answers.ts';
 import { deskWrite } from '../../http/desk-route.ts';
 import type { OperationContext, Transaction } from '../../store/database.ts';
@@ -68,7 +69,7 @@ export const correctEntry = deskWrite('correctEntry', 'PATCH /desk/privacy/entri
     const told = await toldBefore(tx, entryId);
     const at = context.now.toISOString();
     const author = authorOf(by);
-    const patch = await patchOf(tx, entry, corrections, author);
+    const patch = await patchOf(tx, entry, corrections, { author, now: context.now });
     const said = withoutTrace
       ? { change: 'redacted', detail: { corrected: shownNames(corrections) } }
       : { change: 'rectified' };
@@ -128,19 +129,25 @@ async function patchOf(
   tx: Transaction,
   entry: EntryRow,
   { dateFirstContact, relations = [], actions = [], ...rest }: Corrections,
-  author: string,
+  { author, now }: { readonly author: string; readonly now: Date },
 ): Promise<EntryPatch> {
   validateForKind(entry, { ...rest, ...(dateFirstContact !== undefined && { dateFirstContact }) });
   await validatePositions(tx, entry.id, relations);
   const before = await storedActions(tx, entry.id);
+  const today = parisDay(now);
+  rejectImpossibleDays({ ...rest.fields, dateFirstContact }, today);
+  for (const [i, { fields = {} }] of relations.entries())
+    rejectImpossibleDays(fields, today, `relations[${i}].fields.`);
+  const patches = actions.map(({ extra, ...action }) => ({
+    ...action,
+    ...(extra !== undefined && {
+      extra: storedFields(patched(parsedFields(before.get(action.position)?.extra ?? null), extra)),
+    }),
+  }));
+  rejectWrongDays(before, patchActions(before, patches, author), today);
   return {
     ...rest,
-    actions: actions.map(({ extra, ...action }) => ({
-      ...action,
-      ...(extra !== undefined && {
-        extra: storedFields(patched(parsedFields(before.get(action.position)?.extra ?? null), extra)),
-      }),
-    })),
+    actions: patches,
     ...(rest.comment !== undefined && { commentBy: author }),
     ...(dateFirstContact !== undefined && {
       contactDate: dateFirstContact ?? parisDay(new Date(entry.received_at)),
