@@ -57,7 +57,7 @@ export function applicationRoutes(app: App, deps: ApplicationDeps): void {
       const placedByOffer = etablissementId === undefined;
       const sent = readApplication(body, file, deps.clock());
       const entry: NewEntry = { ...sent, establishmentId, placedByOffer, callerId, test };
-      if (await submit(entry, deps, request)) return sendOk(reply);
+      if (await submit(entry, deps, request)) return sendOk(request, reply);
       if (etablissementId !== undefined) throw noEstablishment(etablissementId);
       // The offer was removed with its residence.
       if (await submit({ ...entry, establishmentId: null }, deps, request)) return sendOk(request, reply);
