@@ -170,12 +170,12 @@ onSqlite('the statistics of the desk', (engine) => {
     await edit(first, { resultat: 'commercial.resultat.realisee' });
     assert.deepEqual(await delays(), [30, 10]);
     // An action that the caller sends is no contact by staff, and a lead that staff wrote down did not wait.
-    await lead({ dateFirstContact: '2026-03-02', commercialactions: [{ date: '2026-03-31' }] }, 4);
+    await lead({ dateFirstContact: '2026-03-02', commercialactions: [{ date: '2026-03-03' }] }, 4);
     await act(service, (tx, staff) =>
       createManually(tx, staff, {
         establishmentId: 4,
         type: 'commercial.type.phone',
-        actions: [{ date: '2026-04-30', stage: 'Prise de contact', done: true }],
+        actions: [{ date: '2026-03-03', stage: 'Prise de contact', done: true }],
       }),
     );
     assert.deepEqual(await delays(), [30, 10]);
