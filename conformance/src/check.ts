@@ -4,6 +4,7 @@ import type { Client } from './client.ts';
 export const headings = [
   'Who may call',
   'Sending',
+  'Forms',
   'Retries',
   'Test mode',
   'Errors',

@@ -51,6 +51,15 @@ export const phone: readonly Check[] = [
       return verify(customIds.includes(customId), observed);
     });
   }),
+  writeCheck('Sending', 'A phone number is found whatever stands around it.', async (client) => {
+    const number = newPhone();
+    const spaced = number.replace(/(..)(?=.)/g, '$1 ');
+    const customId = await real(client, { phoneClient: `${spaced} 18h-20h` });
+    return each([number, `33${number.slice(1)}`, `+33${number.slice(1)}`], async (asked) => {
+      const { customIds, observed } = await found(client, asked);
+      return verify(customIds.includes(customId), observed);
+    });
+  }),
   writeCheck(
     '2.8',
     'A phone-match record tells gclid, customId, partnerid, result and contact type as they were sent.',

@@ -32,6 +32,22 @@ export const sending: readonly Check[] = [
       expectOk(await client.commercial(body)),
     ),
   ),
+  check('Sending', 'What form plug-ins make of a field is read as it was meant.', (client) =>
+    each(
+      [
+        { delais: ['Sous 15 jours'] },
+        { securite: ['Unité protégée', 'Fugue'] },
+        { comment: [], commercialrelations: {} },
+        { commercialrelations: { 0: { lastName: 'Martin' }, 2: { lastName: 'Petit' } } },
+        { commercialrelations: { lastName: 'Martin' }, emailClient: 'mailto:claire.martin@example.org' },
+        { emailClient: 'Claire <claire.martin@example.org>', ageClient: ['85'] },
+      ],
+      async (body) => expectOk(await client.commercial(body)),
+    ),
+  ),
+  check('Sending', 'Several values in a text are joined by a comma.', (client) =>
+    expectComment(client, ['Au calme', 'Au sud'], 'Au calme, Au sud'),
+  ),
   check(
     'Sending',
     'Fields that the contract does not name are no error, at the top and within.',
@@ -61,6 +77,30 @@ export const sending: readonly Check[] = [
         ({ sent, kept }) => expectComment(client, sent, kept),
       ),
   ),
+  check('Forms', 'A creating route takes a form, and a test is told which fields have no place.', (client) =>
+    each(
+      [
+        { type: 'application/x-www-form-urlencoded', body: 'lastNameClient=Martin&your-name=Petit' },
+        {
+          type: 'multipart/form-data; boundary=b',
+          body: ['lastNameClient', 'your-name']
+            .map((name) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\nMartin\r\n`)
+            .concat('--b--\r\n')
+            .join(''),
+        },
+      ],
+      async ({ type, body }) => {
+        const response = await client.commercial(body, { headers: { 'content-type': type } });
+        expectOk(response);
+        const unread = response.headers['x-unread-fields'];
+        return verify(unread === 'your-name', `X-Unread-Fields: ${unread}`);
+      },
+    ),
+  ),
+  check('Forms', 'A form that is none is 400 INVALID.', async (client) => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' };
+    return expectInvalid(await client.commercial('--other', { headers }), 'body');
+  }),
   check('Sending', 'A query parameter sent twice is refused.', async (client) => {
     const password = encodeURIComponent(client.target.password);
     const path = `/fr/commercial/checkPhone?password=${password}&phone=0639981234&phone=0199001234`;
@@ -68,7 +108,7 @@ export const sending: readonly Check[] = [
   }),
 ];
 
-async function expectComment(client: Client, sent: string, kept: string): Promise<string> {
+async function expectComment(client: Client, sent: string | string[], kept: string): Promise<string> {
   const { data } = await createdData(client, 'commercial', { comment: sent });
   expect(data.comment === kept, `${JSON.stringify(data.comment)} of ${JSON.stringify(sent)}`);
   return JSON.stringify(data.comment);
