@@ -90,6 +90,7 @@ describe('every page', () => {
       const page = await visit(address, heading);
       // A key without a text is shown itself.
       assert.doesNotMatch(await page.content(), /accueil\.[a-z]+\./);
+      await until(async () => assert.equal(await page.locator('[type=date]:not([min][max])').count(), 0));
       assert.deepEqual(await walk(page), []);
       const name = `page${address.replaceAll('/', '-')}`;
       // In turns: axe looks at each page once here, in all looks in `npm run test:long`.

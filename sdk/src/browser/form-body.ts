@@ -34,6 +34,6 @@ async function fileOf(file: File): Promise<unknown> {
   await new Promise((done) => {
     reader.onloadend = done;
   });
-  // `null` for a file that was deleted or changed meanwhile: the service refuses it, rather than store an entry without.
-  return { name: file.name, content: `${reader.result}`.split(',').pop() };
+  // `false` for a file that was deleted or changed meanwhile: the service refuses it, rather than store an entry without.
+  return { name: file.name, content: reader.result !== null && `${reader.result}`.split(',').pop() };
 }

@@ -40,10 +40,19 @@ export function withoutImpossibleDays<T extends object>(message: Normalized<T>, 
   return left;
 }
 
-/** Throws a {@link ValidationError} for a day of these fields that can't be meant. `place` is where they stand. */
-export function rejectImpossibleDays(fields: object, today: Day, place = ''): void {
-  for (const { name, value, last } of impossibleDays(fields, today))
-    rejectImpossibleDay(`${place}${name}`, value, last);
+/** What staff type in that may have days: an entry, or one of its persons. */
+interface Typed {
+  readonly dateFirstContact?: Day | null | undefined;
+  readonly fields?: object | undefined;
+}
+
+/** Throws a {@link ValidationError} for a day that can't be meant. `place` is where the entry or the person stands. */
+export function rejectImpossibleDays({ fields = {}, dateFirstContact }: Typed, today: Day, place = ''): void {
+  for (const [path, found] of [
+    ['', impossibleDays({ dateFirstContact }, today)],
+    ['fields.', impossibleDays(fields, today)],
+  ] as const)
+    for (const { name, value, last } of found) rejectImpossibleDay(place + path + name, value, last);
 }
 
 /** Throws a {@link ValidationError} for a day before 1900 or after the last one. */

@@ -112,7 +112,12 @@ onSqlite('days', (engine) => {
           /^dateFirstContact: expected a day from 1900 to 2027-03-04/,
         );
       for (const birthdateClient of impossible.birth)
-        assertFailure(await act({ fields: { birthdateClient } }), 400, 'INVALID', /^birthdateClient: /);
+        assertFailure(
+          await act({ fields: { birthdateClient } }),
+          400,
+          'INVALID',
+          /^fields\.birthdateClient: /,
+        );
       for (const dateFirstContact of possible.contact) await ok(act({ dateFirstContact }));
       for (const birthdateClient of possible.birth) await ok(act({ fields: { birthdateClient } }));
     }

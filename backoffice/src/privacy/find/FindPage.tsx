@@ -3,6 +3,7 @@ import { Alert, Box, LinearProgress, Stack, Typography } from '@mui/material';
 import { TextInput } from 'react-admin';
 import { criterionNames } from '../../../../server/src/french/labels.ts';
 import { DeskError } from '../../api/client.ts';
+import { dayBounds } from '../../i18n/days.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf } from '../../i18n/texts.ts';
 import { errorText } from '../../ui/error-text.ts';
@@ -111,7 +112,7 @@ function FindForm({ finding: { criteria, search } }: { readonly finding: Finding
               label={criterionNames[name] ?? name}
               type={type}
               autoComplete="off"
-              slotProps={type === 'date' ? { inputLabel: { shrink: true } } : {}}
+              slotProps={type === 'date' ? { inputLabel: { shrink: true }, htmlInput: dayBounds } : {}}
             />
           ))}
         </Box>

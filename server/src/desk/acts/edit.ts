@@ -129,7 +129,7 @@ export async function editChecked(tx: Transaction, entry: EntryRow, staff: Staff
     throw new ValidationError('id', `expected ${entry.duplicate_of}, with which this entry was united`);
   const stored = await storedActions(tx, entry.id);
   const { day } = momentIn(await residenceZone(tx, establishmentId), new Date(staff.at));
-  rejectImpossibleDays({ ...change.fields, dateFirstContact: change.contactDate }, day);
+  rejectImpossibleDays({ fields: change.fields, dateFirstContact: change.contactDate }, day);
   rejectWrongDays(stored, patchActions(stored, actions, staff.author), day);
   for (const { assigneeId } of actions)
     if (typeof assigneeId === 'number')

@@ -50,7 +50,7 @@ export async function createManually(
   const given = patchActions(new Map(), manual.actions ?? [], author);
   const today = parisDay(new Date(at));
   const { day } = momentIn(await residenceZone(tx, manual.establishmentId), new Date(at));
-  rejectImpossibleDays(fields, day);
+  rejectImpossibleDays(manual, day);
   rejectWrongDays(new Map(), given, day);
   const isAdmission = resultat === 'commercial.resultat.realisee';
   const actions = isAdmission ? withAdmission(given, author, at) : given;

@@ -135,9 +135,8 @@ async function patchOf(
   await validatePositions(tx, entry.id, relations);
   const before = await storedActions(tx, entry.id);
   const today = parisDay(now);
-  rejectImpossibleDays({ ...rest.fields, dateFirstContact }, today);
-  for (const [i, { fields = {} }] of relations.entries())
-    rejectImpossibleDays(fields, today, `relations[${i}].fields.`);
+  rejectImpossibleDays({ fields: rest.fields, dateFirstContact }, today);
+  for (const [i, person] of relations.entries()) rejectImpossibleDays(person, today, `relations[${i}].`);
   const patches = actions.map(({ extra, ...action }) => ({
     ...action,
     ...(extra !== undefined && {
