@@ -154,7 +154,7 @@ export const installations: readonly Readonly<Record<string, readonly [Fault, ..
     'days refused for their year': [
       { answer: (_, { body }) => (body.includes('0001-01-01') ? { status: 400 } : {}) },
       'interface « Sending »: A day that nobody can mean is taken, whatever it is of.',
-      'interface « Sending »: A day or a year that nobody can mean is taken in an orientation.',
+      'interface « Sending »: AnneeNaissance takes a bare year, BudgetMensuel and UniteProtege their values as text; a day that nobody can mean is taken.',
     ],
     'an application refused for its file': [
       { answer: (_, { body }) => (body.includes('no base64') ? { status: 400 } : {}) },

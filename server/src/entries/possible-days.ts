@@ -3,27 +3,26 @@ import type { Day } from '../store/tables.ts';
 import { additionalKey, type Normalized } from '../validation/normalize.ts';
 import { ValidationError } from '../validation/validation-error.ts';
 
-const sameDay = (day: Day) => day;
-const yearAhead = (day: Day) => addYears(day, 1);
-/** The last day that a field may say, in full or as a year, as of today. */
-const lastDays: ReadonlyMap<string, (today: Day) => Day> = new Map([
-  ['birthdateClient', sameDay],
-  ['birthdate', sameDay],
-  ['AnneeNaissance', sameDay],
-  ['PersonneAgee / AnneeNaissance', sameDay],
-  ['PersonneAgee2 / AnneeNaissance', sameDay],
-  ['dateFirstContact', yearAhead],
-  ['DateContact', yearAhead],
-  // Of an action that was done. Overseas it may be tomorrow.
-  ['date', (today) => addDays(today, 1)],
-]);
+/** The last day that a field may say, in full or as a year; undefined for a field that holds none. */
+function lastDay(name: string, today: Day): Day | undefined {
+  switch (name) {
+    case 'dateFirstContact':
+    case 'DateContact':
+      return addYears(today, 1);
+    case 'date':
+      // Of an action that was done. Overseas it may be tomorrow.
+      return addDays(today, 1);
+    default:
+      return /^birthdate|AnneeNaissance$/.test(name) ? today : undefined;
+  }
+}
 
 /** The first is in 1900: .NET says 0001-01-01 for no day, and browsers make 0026 of 26. */
 const isPossible = (day: string, last: string) => day >= '1900' && day <= last;
 
 function impossibleDays(fields: object, today: Day) {
   return Object.entries(fields).flatMap(([name, value]) => {
-    const last = lastDays.get(name)?.(today);
+    const last = lastDay(name, today);
     return last === undefined || typeof value !== 'string' || isPossible(value, last)
       ? []
       : [{ name, value, last }];
@@ -40,19 +39,18 @@ export function withoutImpossibleDays<T extends object>(message: Normalized<T>, 
   return left;
 }
 
-/** What staff type in that may have days: an entry, or one of its persons. */
-interface Typed {
-  readonly dateFirstContact?: Day | null | undefined;
-  readonly fields?: object | undefined;
-}
-
 /** Throws a {@link ValidationError} for a day that can't be meant. `place` is where the entry or the person stands. */
-export function rejectImpossibleDays({ fields = {}, dateFirstContact }: Typed, today: Day, place = ''): void {
-  for (const [path, found] of [
-    ['', impossibleDays({ dateFirstContact }, today)],
-    ['fields.', impossibleDays(fields, today)],
-  ] as const)
-    for (const { name, value, last } of found) rejectImpossibleDay(place + path + name, value, last);
+export function rejectImpossibleDays(
+  {
+    fields = {},
+    dateFirstContact,
+  }: { readonly fields?: object | undefined; readonly dateFirstContact?: unknown },
+  today: Day,
+  place = '',
+): void {
+  const own = impossibleDays({ dateFirstContact }, today);
+  const others = impossibleDays(fields, today).map((one) => ({ ...one, name: `fields.${one.name}` }));
+  for (const { name, value, last } of [...own, ...others]) rejectImpossibleDay(place + name, value, last);
 }
 
 /** Throws a {@link ValidationError} for a day before 1900 or after the last one. */

@@ -4,6 +4,7 @@ import { cvLossText } from '../../../../server/src/french/labels.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf } from '../../i18n/texts.ts';
+import { Value } from '../../ui/Value.tsx';
 import { Block } from './Block.tsx';
 
 const t = textsOf('entry.file');
@@ -15,11 +16,8 @@ export function FileBlock({ entry: { id, file, fields } }: { readonly entry: Ent
   return (
     <Block title={t('title')}>
       {file === null ? (
-        <Typography
-          color={lost === null ? 'text.secondary' : 'warning.main'}
-          sx={{ overflowWrap: 'anywhere' }}
-        >
-          {lost ?? t('none')}
+        <Typography color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+          {lost === null ? t('none') : <Value of={lost} isWarning />}
         </Typography>
       ) : (
         <>

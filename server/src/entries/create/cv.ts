@@ -1,15 +1,11 @@
+import type { ApplicationBody } from '../../contract/application.ts';
 import { largestCvBytes } from '../../contract/application.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import type { NewFile } from '../entry.ts';
 import { fileTypes, safeFileName } from './file-name.ts';
 
-/** A file as it was sent: in base64 in JSON, or in bytes. */
-interface SentFile {
-  readonly name?: string | undefined;
-  /** What the sender takes it for: nothing depends on it. */
-  readonly type?: string | undefined;
-  readonly content?: string | Buffer | undefined;
-}
+/** A CV as it was sent: in base64 in JSON, or in bytes. */
+type SentCv = Omit<NonNullable<ApplicationBody['cv']>, 'content'> & { readonly content?: string | Buffer };
 
 /** `cfb` is the container of all old Office files; only a DOC has this stream in its directory. */
 const wordStream = Buffer.from('WordDocument', 'utf16le');
@@ -22,7 +18,7 @@ const base64 = /^[A-Za-z0-9+/_\r\n\t -]*(?:=[\r\n\t ]*){0,2}$/;
  * Returns the CV of an application; null without one. A file of another kind, or no base64, has `notKept` set: the
  * application is stored without it. Rejects with 413 when it is too large.
  */
-export async function readCv(cv: SentFile | undefined): Promise<NewFile | null> {
+export async function readCv(cv: SentCv | undefined): Promise<NewFile | null> {
   const { name = '', content: sent } = cv ?? {};
   if (sent === undefined) return null;
   const content = typeof sent === 'string' ? decoded(sent) : sent;
