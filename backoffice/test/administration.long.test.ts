@@ -5,11 +5,13 @@ import { writeNextMail } from '../../server/src/mail/next-mail.ts';
 import { notifyImmediately } from '../../server/src/mail/notify.ts';
 import { completeMails, completeWebhooks } from '../../server/src/outbox/complete.ts';
 import { ok } from '../../server/test/fixtures/answers.ts';
+import { untilNotified } from '../../server/test/fixtures/change-notifications.ts';
 import { doStage, fetchFile, newLead } from '../../server/test/fixtures/conversions.ts';
 import { signIn } from '../../server/test/fixtures/desk.ts';
 import { mailOn } from '../../server/test/fixtures/mail.ts';
 import { newEndpoint, newEntry, newEvent } from '../../server/test/fixtures/outbox.ts';
 import { number } from '../../server/test/fixtures/rows.ts';
+import { lastEntry } from '../../server/test/fixtures/stored-entry.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { contentOf } from './browser.ts';
 import { choose, sendLead } from './entry.ts';
@@ -164,6 +166,58 @@ describe('administration', () => {
     await page.getByRole('button', { name: 'Renvoyer cet envoi' }).click();
     await page.getByText('1 envoi repart.').waitFor();
     assert.equal(await number(service.database, pending), 1);
+    assert.deepEqual(problems, []);
+  });
+
+  it('fields of a site get their places, and its next form is a whole lead', async () => {
+    const { service } = office;
+    const post = async () => {
+      const form = 'your-name=Garnier&your-tel=06+39+98+77+01&menu-titre=Mme';
+      const url = `/fr/etablissement/3/commercial/create?${service.query}`;
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      assert.equal((await service.app.inject({ method: 'POST', url, headers, payload: form })).body, '"ok"');
+    };
+    const found = async () =>
+      (await service.get(`/fr/commercial/checkPhone?${service.query}&phone=0639987701`)).json<unknown[]>()
+        .length;
+    await post();
+    assert.equal(await found(), 0);
+
+    const { page, problems } = await office.enter({ at: '/integrations' });
+    await page.getByRole('link', { name: 'Champs du site' }).first().click();
+    const unplaced = page.getByRole('region', { name: 'Arrivés sans place (30 derniers jours)' });
+    const place = async (name: string, shown: string, field: string) => {
+      const row = unplaced.getByRole('listitem').filter({ hasText: name });
+      await row.getByText(`Demande · ${shown}`).waitFor();
+      await row.getByRole('combobox', { name: 'Va dans…' }).click();
+      await page.getByRole('option', { name: field, exact: true }).click();
+      return row;
+    };
+    await place('your-name', 'Garnier', 'Nom de naissance');
+    await place('your-tel', '06 39 98 77 01', 'Téléphone');
+    const title = await place('menu-titre', 'Mme', 'Civilité');
+    await title.getByLabel('Valeurs').fill('Mme = Madam');
+    await page.getByRole('button', { name: 'Enregistrer' }).click();
+    await page.getByText('Un champ, du site ou nôtre').waitFor();
+    await title.getByLabel('Valeurs').fill('Mme = Madame\nM. = Monsieur');
+    await page.getByRole('button', { name: 'Enregistrer' }).click();
+    await page.getByText('Champs enregistrés').waitFor();
+    await unplaced.getByText('Aucun.').waitFor();
+    const placed = page.getByRole('region', { name: /^Champs du site/ });
+    await placed.getByRole('button', { name: 'Ajouter' }).click();
+    const added = placed.getByRole('listitem').last();
+    await added.getByRole('combobox', { name: 'Va dans…' }).click();
+    await page.getByRole('option', { name: 'Type de contact' }).click();
+    await added.getByLabel('Valeur fixe').fill('Site internet');
+    await assertEveryLook(page, 'integrations-caller-fields');
+    await untilNotified(service.database, 'access', () =>
+      page.getByRole('button', { name: 'Enregistrer' }).click(),
+    );
+    await post();
+    const { type, fields } = await lastEntry(service.database);
+    assert.equal(type, 'commercial.type.website');
+    assert.equal(fields.civiliteClient, 'contact.civility.mrs');
+    assert.equal(await found(), 1);
     assert.deepEqual(problems, []);
   });
 

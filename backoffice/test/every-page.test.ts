@@ -30,7 +30,7 @@ const addresses: Readonly<Record<string, string>> = {
   'Envois refusés': '/refused',
   Statistiques: '/statistics /statistics/funnel /statistics/delays /statistics/conversions',
   Intégrations:
-    '/integrations /integrations/endpoints /integrations/deliveries /integrations/partners /integrations/mails',
+    '/integrations /integrations/callers/1 /integrations/endpoints /integrations/deliveries /integrations/partners /integrations/mails',
   Utilisateurs: '/users /users/audit',
   'Vie privée':
     '/privacy /privacy/entries/1 /privacy/requests /privacy/requests/1 /privacy/pending /privacy/holds /privacy/retention /privacy/register',

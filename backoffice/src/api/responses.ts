@@ -37,6 +37,7 @@ export type Group = AnswerOf<'GET /desk/groups'>['data'][number];
 export type ImportResult = AnswerOf<'POST /desk/imports/:kind'>;
 
 export type Caller = AnswerOf<'GET /desk/callers'>['data'][number];
+export type CallerFields = AnswerOf<'GET /desk/callers/:id/fields'>;
 export type Endpoint = AnswerOf<'GET /desk/endpoints'>['data'][number];
 export type Partner = AnswerOf<'GET /desk/partners'>['data'][number];
 export type DeliveryDetail = AnswerOf<'GET /desk/deliveries/:id'>;

@@ -77,6 +77,8 @@ export const administrationTexts = {
       since: 'Choisissez un moment.',
       away: 'Le dernier jour ne peut pas précéder le premier.',
       label: 'Un libellé compte 100 caractères au plus.',
+      rows: 'Un champ, du site ou nôtre, n’a qu’une ligne, et ne prend que ses valeurs, de 255 caractères au plus.',
+      thanksUrl: 'La page de remerciement doit être en https, sur un des sites autorisés des mots de passe.',
     },
   },
 };

@@ -1,4 +1,4 @@
-import { Link as MuiLink, Stack } from '@mui/material';
+import { Button, Link as MuiLink, Stack } from '@mui/material';
 import { required, TextInput } from 'react-admin';
 import { Link } from 'react-router';
 import { request } from '../api/client.ts';
@@ -42,6 +42,9 @@ function CallerCard({ caller }: { readonly caller: Caller }) {
           >
             <TextInput source="name" label={t('name')} validate={required()} />
           </FormButton>
+          <Button size="small" component={Link} to={`/integrations/callers/${caller.id}`}>
+            {t('fields')}
+          </Button>
           <NewPasswordButton caller={caller} />
         </Stack>
       }

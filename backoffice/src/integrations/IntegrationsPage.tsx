@@ -3,6 +3,7 @@ import { Title } from 'react-admin';
 import { Navigate, Route, Routes } from 'react-router';
 import { textsOf, translate } from '../i18n/texts.ts';
 import { RouteTabs } from '../ui/RouteTabs.tsx';
+import { CallerFieldsPage } from './CallerFieldsPage.tsx';
 import { CallerList } from './CallerList.tsx';
 import { DeliveryList } from './DeliveryList.tsx';
 import { DeliveryShow } from './DeliveryShow.tsx';
@@ -28,6 +29,7 @@ export function IntegrationsPage() {
       <RouteTabs label={translate('accueil.menu.integrations')} tabs={tabs} />
       <Routes>
         <Route path="/" element={<CallerList />} />
+        <Route path="/callers/:id" element={<CallerFieldsPage />} />
         <Route path="/endpoints" element={<EndpointList />} />
         <Route path="/deliveries" element={<DeliveryList />} />
         <Route path="/deliveries/:id" element={<DeliveryShow />} />

@@ -63,8 +63,8 @@ export function SendForm({ text, values, send, done, problemOf, act, children, .
       noValidate
       disableInvalidFormNotification
     >
-      {problem}
       {children}
+      {problem}
       <Button variant="contained" {...button} type="submit" loading={isBusy} sx={{ mt: 2 }}>
         {text}
       </Button>

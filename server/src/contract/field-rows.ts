@@ -16,7 +16,7 @@ export const FieldRow = Type.Object(
       short('The field of the site, as a path: `your-name`, `form_fields[tel]`, `fields.tel`.'),
     ),
     values: Type.Optional(
-      Type.Record(Type.String({ maxLength: longestName }), Type.String({ maxLength: longestName }), {
+      Type.Record(Type.String({ maxLength: longestName }), short('Ours.'), {
         maxProperties: 100,
         description: 'What values of the site become, whatever their case.',
       }),
@@ -29,8 +29,8 @@ export type FieldRow = Static<typeof FieldRow>;
 
 const firstRelation = 'commercialrelations[0].';
 
-/** The fields that a row may lead to, by message, each with its schema: those with one value. */
-export const fieldTargets: Readonly<Record<EntryKind, Readonly<Record<string, TSchema>>>> = {
+/** The fields that a row may lead to, by message: those with one value. Each with what it takes; nothing means any value. */
+export const fieldTargets: Readonly<Record<EntryKind, Readonly<Record<string, string[]>>>> = {
   commercial: {
     ...singleValues(CommercialBody.properties),
     ...singleValues(Relation.properties, firstRelation),
@@ -39,11 +39,11 @@ export const fieldTargets: Readonly<Record<EntryKind, Readonly<Record<string, TS
   postuler: singleValues(ApplicationBody.properties),
 };
 
-function singleValues(properties: Readonly<Record<string, TSchema>>, prefix = '') {
+function singleValues(properties: Readonly<Record<string, TSchema>>, prefix = ''): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(properties).flatMap(([name, schema]) =>
       'type' in schema && (schema.type === 'string' || schema.type === 'integer')
-        ? [[`${prefix}${name}`, schema]]
+        ? [[`${prefix}${name}`, 'enum' in schema && Array.isArray(schema.enum) ? schema.enum : []]]
         : [],
     ),
   );

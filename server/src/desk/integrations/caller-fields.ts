@@ -56,30 +56,36 @@ const showCallerFields = deskRoute('showCallerFields', 'GET /desk/callers/:id/fi
   ...integrations,
   summary: 'Where the fields of a caller’s site go, and which have no place',
   answer: Type.Object({
+    name: Type.String(),
     ...Table,
+    targets: Type.Record(Type.String(), Type.Record(Type.String(), Type.Array(Type.String()))),
     unplaced: Type.Array(
       Type.Object({ kind: FieldRow.properties.kind, name: Type.String(), value: Type.String() }),
       { description: 'Names without a place that came in the last 30 days, each with its last value.' },
     ),
   }),
   async run({ database, clock }: DeskDeps, { id }) {
-    await findCaller(database.background, id);
+    const { name } = await findCaller(database.background, id);
     const stored = await database.background.first(storedTable, { id });
     const since = addDays(parisDay(clock()), -unplacedDays);
+    const rows = JSON.parse(stored?.fields ?? '[]') as FieldRow[];
+    const placed = new Set(rows.map(({ kind, from }) => `${kind} ${from}`));
     return {
-      rows: JSON.parse(stored?.fields ?? '[]') as FieldRow[],
+      name,
+      targets: fieldTargets,
+      rows,
       thanksUrl: stored?.thanks_url ?? null,
-      unplaced: await unplacedOf(database.background, id, since),
+      unplaced: await unplacedOf(database.background, id, since, placed),
     };
   },
 });
 
-async function unplacedOf(read: Queries, id: number, since: string) {
+async function unplacedOf(read: Queries, id: number, since: string, placed: ReadonlySet<string>) {
   const found = new Map<string, { kind: FieldRow['kind']; name: string; value: string }>();
   for (const { kind, extra } of await read.all(extras, { id, since }))
     for (const { name, value } of unplacedFields(JSON.parse(extra ?? '{}'))) {
       const key = `${kind} ${name}`;
-      if (found.size < maxNames && !found.has(key))
+      if (found.size < maxNames && !found.has(key) && !placed.has(key))
         found.set(key, { kind, name, value: value.slice(0, shownCharacters) });
     }
   return [...found.values()];
@@ -107,16 +113,15 @@ export const callerFieldRoutes = [showCallerFields, putCallerFields] as const;
 
 function checkRow(row: FieldRow, earlier: readonly FieldRow[], path: string): void {
   const { kind, to, from, values = {}, constant } = row;
-  const target = Object.hasOwn(fieldTargets[kind], to) ? fieldTargets[kind][to] : undefined;
-  if (target === undefined) throw new ValidationError(`${path}.to`, 'expected one of our fields');
+  const allowed = Object.hasOwn(fieldTargets[kind], to) ? fieldTargets[kind][to] : undefined;
+  if (allowed === undefined) throw new ValidationError(`${path}.to`, 'expected one of our fields');
   if ((from === undefined) === (constant === undefined))
     throw new ValidationError(path, 'expected either from or constant');
   const isTaken = (one: FieldRow) =>
     one.kind === kind && (one.to === to || (from !== undefined && one.from === from));
   if (earlier.some(isTaken)) throw new ValidationError(path, 'expected each field once');
-  const allowed = 'enum' in target && Array.isArray(target.enum) ? target.enum : undefined;
   for (const value of [...Object.values(values), ...(constant === undefined ? [] : [constant])])
-    if (allowed !== undefined && !allowed.includes(value))
+    if (allowed.length > 0 && !allowed.includes(value))
       throw new ValidationError(path, `expected one of ${allowed.join(', ')}`);
 }
 
