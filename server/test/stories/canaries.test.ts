@@ -69,6 +69,13 @@ onOneEngine('after an erasure and a night', (engine) => {
     const kept = await newestEntry(service.database);
 
     const orientation = await sendEverything(service);
+    const [{ key } = { key: '' }] = await rows<{ key: string }>(
+      service.database,
+      "select key from entry_phones where key like '639987%' order by entry_id limit 1",
+    );
+    const refused = { phoneClient: `0${key}`, [canaryWord()]: 'trop long '.repeat(3_000) };
+    const path = `/fr/etablissement/3/commercial/create?${service.query}`;
+    assert.equal((await service.post(path, refused)).statusCode, 400);
     await workAtDesk(service, await signIn(service));
     await deliver();
     await house.round();
