@@ -42,4 +42,5 @@ export const auditSubjectNames: Readonly<Record<string, string>> = {
   settings: 'Réglages',
   calendar: 'Adresse d’agenda',
   template: 'Modèle de message',
+  'refused-creation': 'Envoi refusé',
 };

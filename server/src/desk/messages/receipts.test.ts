@@ -200,13 +200,14 @@ onOneEngine('a receipt', (engine) => {
     const writings = [
       ...[victim, ` ${victim} `, victim.toUpperCase(), 'clairemartin@gmail.com', 'c.lairemartin@gmail.com'],
       ...['claire.martin+devis@gmail.com', 'clairemartin@googlemail.com', 'claire.martin@gmail.com '],
+      // Marks that copying leaves, which are no part of an address.
+      ...['claire.martin@g\u00ADmail.com', 'claire.martin@gmail\u200B.com'],
       // Other letters, which might have limits and an objection of their own: none at all.
-      ...['claire.martin@\uFF47mail.com', 'claire.martin@g\u00ADmail.com', 'clairé@gmail.com'],
-      ...['claire.martin@gmail\u200B.com', 'claire.martin@0x7f.1'],
+      ...['claire.martin@\uFF47mail.com', 'clairé@gmail.com', 'claire.martin@0x7f.1'],
     ];
     for (let i = 0; i < 4; i++) await Promise.all(writings.map((writing) => submitLead(writing)));
     assert.equal((await received()).length, 1);
-    const expected = [...Array(20).fill('address'), ...Array(31).fill('recent'), 'written'];
+    const expected = [...Array(12).fill('address'), ...Array(39).fill('recent'), 'written'];
     assert.deepEqual(outcomes.toSorted(), expected);
     for (const expected of [1, 1, 0]) {
       pass(dayMs);
