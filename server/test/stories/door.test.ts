@@ -56,6 +56,10 @@ onBothEngines('the door', (engine) => {
       assert.deepEqual(await foundByPhone(service, phone), [id], typed);
       const found = (await desk.get(`/desk/search?q=${phone}`)).json();
       assert.ok(JSON.stringify(found).includes(`"id":${id},`), `${typed}: ${JSON.stringify(found)}`);
+      const pasted = (
+        await desk.get(`/desk/search?q=${encodeURIComponent(`Tél. ${own(asked)} (18h)`)}`)
+      ).json();
+      assert.ok(JSON.stringify(pasted).includes(`"id":${id},`), `${typed}: ${JSON.stringify(pasted)}`);
     }
   });
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { endingWord } from '../../entries/search/search-terms.ts';
-import { searchKeys } from '../../phones/phone-keys.ts';
+import { frenchKeys, searchKeys } from '../../phones/phone-keys.ts';
 import type { SearchTerm } from '../../store/dialect.ts';
 import { bind } from '../../store/statement.ts';
 
@@ -15,11 +15,12 @@ const ending = /^\d{4,8}$/;
  * on. `typed` must not be trimmed: a leading space may be a `+`.
  */
 export function phoneMatches(typed: string): RawBuilder<unknown>[] {
-  if (!phoneCharacters.test(typed)) return [];
+  // Pasted with what stood around it.
+  if (!phoneCharacters.test(typed)) return frenchKeys(typed).slice(0, 5).map(withKey);
   return [
-    ...keysIn(typed).map((key) => withKey(sql`key = ${bind(key)}`)),
+    ...keysIn(typed).map(withKey),
     ...beginningsIn(typed).map((digits) =>
-      withKey(
+      withKeys(
         sql`key >= ${bind(digits)} and key < ${bind(String(Number(digits) + 1))} and key like ${bind(`${digits}%`)}`,
       ),
     ),
@@ -47,6 +48,10 @@ export function beginningsIn(typed: string): string[] {
   return /^[1-9]\d{4,7}$/.test(digits) && !/^9+$/.test(digits) ? [digits] : [];
 }
 
-function withKey(condition: RawBuilder<unknown>): RawBuilder<unknown> {
+function withKey(key: string): RawBuilder<unknown> {
+  return withKeys(sql`key = ${bind(key)}`);
+}
+
+function withKeys(condition: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select entry_id as id from entry_phones where ${condition}`;
 }
