@@ -138,7 +138,7 @@ export function sendOk(request: FastifyRequest<CreatingRoute>, reply: FastifyRep
     const names = [...unplacedFields(request.body[additionalKey] ?? {})].map(({ name }) =>
       encodeURIComponent(name.toWellFormed()),
     );
-    reply.header('x-unread-fields', names.join(', ').slice(0, longestHeader));
+    if (names.length > 0) reply.header('x-unread-fields', names.join(', ').slice(0, longestHeader));
   }
   return sendJson(reply, '"ok"');
 }
