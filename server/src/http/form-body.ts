@@ -54,12 +54,13 @@ export function readForms(app: FastifyInstance): void {
 
 /** How many fields there may be, without reading any: by what stands between them. */
 function countFields(body: Buffer, type: string): number {
-  const [, boundary = '&'] = /;\s*boundary="?([^";]+)/i.exec(type) ?? [];
+  const [, boundary] = /;\s*boundary="?([^";]+)/i.exec(type) ?? [];
+  const separator = boundary === undefined ? '&' : `--${boundary}`;
   let count = 0;
   for (
-    let at = body.indexOf(boundary);
+    let at = body.indexOf(separator);
     at >= 0 && count <= maxFields + 1;
-    at = body.indexOf(boundary, at + 1)
+    at = body.indexOf(separator, at + 1)
   )
     count++;
   return count;

@@ -22,27 +22,26 @@ export async function intakeRoutes(app: App, deps: SurveyDeps & ApplicationDeps)
       done();
     });
     scope.addHook('onError', keepRefused(deps));
-    scope.addHook('onSend', showToVisitor);
+    scope.addHook('onSend', (request, reply, payload, done) => {
+      const isNavigation = request.headers['sec-fetch-mode'] === 'navigate';
+      const { thanksUrl = null } = request.caller ?? {};
+      if (!isNavigation || thanksUrl === null) return done(null, payload);
+      if (reply.statusCode >= 400)
+        return void refusalPage(request, reply, String(payload)).then((page) => done(null, page), done);
+      reply.code(303).header('location', thanksUrl);
+      done(null, '');
+    });
     surveyRoutes(scope, deps);
     commercialRoutes(scope, deps);
     applicationRoutes(scope, deps);
   });
 }
 
-/**
- * A form without script, of a caller with a page of thanks: the browser goes on to that page, or shows what is wrong with what
- * was written (docs/integrators.md, « A form without script »).
- */
-async function showToVisitor(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
-  const { caller, headers, directory, params, body } = request;
-  if (headers['sec-fetch-mode'] !== 'navigate' || !caller?.thanksUrl) return payload;
-  if (reply.statusCode < 400) {
-    reply.code(303).header('location', caller.thanksUrl);
-    return '';
-  }
+/** What the visitor of a form without script reads: which field is wrong, and what was written (docs/integrators.md). */
+async function refusalPage({ directory, params, body }: FastifyRequest, reply: FastifyReply, error: string) {
   const { id } = Object(params);
   const phone = directory?.establishments.get(Number(id))?.establishment.phone;
-  const [, field = '', expected = ''] = /"message":"([^:"]*): ([^"]*)"/.exec(String(payload)) ?? [];
+  const [, field = '', expected = ''] = /"message":"([^:"]*): ([^"]*)"/.exec(error) ?? [];
   const reason =
     reply.statusCode === 400
       ? `${fieldName(field)} : ${expectationText(expected)}.`

@@ -1,5 +1,6 @@
 import type { EntryKind } from '../contract/enumerations.ts';
 import type { FieldRow } from '../contract/field-rows.ts';
+import { longestName } from '../contract/fields.ts';
 import { isObject } from './normalize.ts';
 import { normalizeText } from './text.ts';
 
@@ -70,8 +71,8 @@ function fieldValue(found: unknown): unknown {
 function translated(value: unknown, values: Readonly<Record<string, string>>): unknown {
   if (Array.isArray(value)) return value.slice(0, maxMembers).map((one) => translated(one, values));
   const fold = (text: unknown) => normalizeText(String(text)).toLowerCase();
-  const found = Object.entries(values).find(([of]) => fold(of) === fold(value));
-  return found?.[1] ?? value;
+  const sought = String(value).length > longestName ? undefined : fold(value);
+  return Object.entries(values).find(([of]) => fold(of) === sought)?.[1] ?? value;
 }
 
 function isEmpty(value: unknown): boolean {
