@@ -202,7 +202,7 @@ describe('administration', () => {
     await title.getByLabel('Valeurs').fill('Mme = Madame\nM. = Monsieur');
     await page.getByRole('button', { name: 'Enregistrer' }).click();
     await page.getByText('Champs enregistrés').waitFor();
-    await unplaced.getByText('Aucun.').waitFor();
+    await unplaced.getByText('your-name').waitFor({ state: 'detached' });
     const placed = page.getByRole('region', { name: /^Champs du site/ });
     await placed.getByRole('button', { name: 'Ajouter' }).click();
     const added = placed.getByRole('listitem').last();

@@ -28,15 +28,22 @@ export function keepRefused(deps: IntakeDeps): onErrorAsyncHookHandler {
         caller_id: caller.id,
         establishment_id: directory?.establishments.has(named) === true ? named : null,
         kind,
-        reason: `${field === '' ? '' : `« ${field.slice(0, 120)} » : `}${expectationText(expected)}`,
+        reason: storable(
+          `${field === '' ? '' : `« ${field.slice(0, 120)} » : `}${expectationText(expected)}`,
+        ),
         browser: caller.scope === 'browser' ? 1 : 0,
-        body: text.replace(unbroken, (run) => (run.length > longestWord ? '…' : run)),
+        body: storable(text).replace(unbroken, (run) => (run.length > longestWord ? '…' : run)),
       } as const;
       await deps.database.write(keepRefusedCreation, refused, deps.clock());
     } catch (failure) {
       log.error({ reqId: id, err: failure }, 'a refused creation could not be kept');
     }
   };
+}
+
+/** PostgreSQL stores no NUL. */
+function storable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', ' ');
 }
 
 function member(holder: unknown, name: string): unknown {
