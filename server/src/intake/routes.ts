@@ -46,7 +46,7 @@ async function refusalPage({ directory, params, body }: FastifyRequest, reply: F
     reply.statusCode === 400
       ? `${fieldName(field)} : ${expectationText(expected)}.`
       : 'Nous ne pouvons pas le recevoir en ce moment.';
-  const written = [...unplacedFields(Object(body))].map(
+  const written = [...unplacedFields(Object(body)).take(200)].map(
     ({ name, value }) => html`<tr><th scope="row">${fieldName(name)}</th><td>${value}</td></tr>`,
   );
   return pageFor(reply, 'Votre message n’est pas parti', [

@@ -15,7 +15,7 @@ import type { Secrets } from '../secrets.ts';
 import type { Cached } from '../store/cache.ts';
 import { type Database, ForeignKeyViolation } from '../store/database.ts';
 import { retryUniqueViolation } from '../store/retry.ts';
-import { unplacedFields } from '../validation/field-rows.ts';
+import { additionalIn, unplacedFields } from '../validation/field-rows.ts';
 import { additionalKey, type Normalized } from '../validation/normalize.ts';
 import { suspicionOf } from './suspicion.ts';
 import { overQuota, uploadOf } from './uploads.ts';
@@ -135,10 +135,13 @@ const longestHeader = 1_000;
  */
 export function sendOk(request: FastifyRequest<CreatingRoute>, reply: FastifyReply): FastifyReply {
   if (request.query.test === 1) {
-    const names = [...unplacedFields(request.body[additionalKey] ?? {})].map(({ name }) =>
-      encodeURIComponent(name.toWellFormed()),
-    );
-    if (names.length > 0) reply.header('x-unread-fields', names.join(', ').slice(0, longestHeader));
+    let names = '';
+    for (const { name } of unplacedFields(additionalIn(request.body))) {
+      const longer = `${names}${names && ', '}${encodeURIComponent(name.toWellFormed())}`;
+      if (longer.length > longestHeader) break;
+      names = longer;
+    }
+    if (names !== '') reply.header('x-unread-fields', names);
   }
   return sendJson(reply, '"ok"');
 }

@@ -22,6 +22,8 @@ export function problemsOf(numero: string | undefined, assigned: boolean): strin
 /** Limits of the notices: names, and characters of each. */
 const maxNames = 5;
 const maxNameLength = 60;
+/** Names that are counted: a message may have thousands. */
+const mostNames = 200;
 
 /** Returns the sentence for the partner's staff about fields that no longer fit; none without such fields. */
 export function droppedFieldsNotice(names: readonly string[]): string[] {
@@ -36,9 +38,9 @@ export function droppedFieldsNotice(names: readonly string[]): string[] {
  * `{"Contact":{"Nom":…}}` was meant to be `Contact / Nom`.
  */
 export function unreadNotice(fields: AdditionalFields = {}): string[] {
-  const names = [...unplacedFields(fields)].map(({ name }) => {
+  const names = [...unplacedFields(fields).take(mostNames)].map(({ name }) => {
     const key = name.split(/[ ./]+/).join(' / ');
-    return key in OrientationBody.properties ? `${name} (« ${key} » attendu)` : name;
+    return Object.hasOwn(OrientationBody.properties, key) ? `${name} (« ${key} » attendu)` : name;
   });
   return names.length === 0 ? [] : [`Champs inconnus, montrés tels quels à la résidence : ${listed(names)}.`];
 }

@@ -77,7 +77,7 @@ function joined(value: unknown): unknown {
 }
 
 /** `{"0":{…},"2":{…}}` → the members in this order; `{"lastName":"Martin"}` → a list of one; `[]` and `{}` → absent. */
-function listed(value: unknown): unknown {
+export function listed(value: unknown): unknown {
   const members = Array.isArray(value) ? value : membersOf(value);
   if (members !== undefined) return members.length === 0 ? undefined : members;
   return typeof value === 'object' ? [value] : value;
@@ -91,7 +91,7 @@ function membersOf(value: unknown): unknown[] | undefined {
   return Object.values(value).filter((member) => !isAbsent(member));
 }
 
-function scalarText(value: unknown): unknown {
+export function scalarText(value: unknown): unknown {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
 }
 

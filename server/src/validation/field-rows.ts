@@ -1,13 +1,16 @@
 import type { EntryKind } from '../contract/enumerations.ts';
 import type { FieldRow } from '../contract/field-rows.ts';
 import { longestName } from '../contract/fields.ts';
-import { isObject } from './normalize.ts';
+import { listed, scalarText } from './coercions.ts';
+import { additionalKey, isObject } from './normalize.ts';
 import { normalizeText } from './text.ts';
 
-/** Members of a list that are looked at for a name: more than a form has fields. */
+/** Members of an object or list that are looked at for a name: more than a form has fields. */
 const maxMembers = 500;
 /** What form plug-ins call the name of a field beside its `value`. */
 const nameKeys = ['field', 'name', 'label', 'title', 'id'] as const;
+/** What else they say of a field. It goes with its value. */
+const companions = [...nameKeys, 'value', 'raw_value', 'type', 'required'];
 
 /**
  * Moves the fields of a site to ours, by the rows of its caller (docs/integrators.md, « Fields with other names »). What has
@@ -18,82 +21,135 @@ export function placeFields(body: unknown, rows: readonly FieldRow[], kind: Entr
   for (const { kind: of, to, from, values, constant } of rows) {
     const place = of === kind ? placeOf(body, to) : undefined;
     if (place === undefined || !isEmpty(place.holder[place.name])) continue;
-    const value = from === undefined ? constant : take(body, pathOf(body, from));
-    if (!isEmpty(value)) place.holder[place.name] = values === undefined ? value : translated(value, values);
-    if (place.isNew && !isEmpty(value)) body.commercialrelations = [place.holder];
+    const value = from === undefined ? constant : take(body, from);
+    if (isEmpty(value)) continue;
+    place.holder[place.name] = values === undefined ? value : translated(value, values);
+    const { related, holder } = place;
+    // The person may have had nothing but what was taken.
+    if (related !== undefined)
+      body.commercialrelations = related.includes(holder) ? related : [holder, ...related];
   }
+}
+
+interface Place {
+  readonly holder: Record<string, unknown>;
+  readonly name: string;
+  /** The related persons, of whom one holds the field. */
+  readonly related?: readonly unknown[];
 }
 
 /** Where our field stands: at the top, or in the first related person. */
-function placeOf(body: Record<string, unknown>, to: string) {
+function placeOf(body: Record<string, unknown>, to: string): Place | undefined {
   const [, name] = /^commercialrelations\[0\]\.(.+)$/.exec(to) ?? [];
-  if (name === undefined) return { holder: body, name: to, isNew: false };
-  const { commercialrelations: related } = body;
-  if (isEmpty(related)) return { holder: {} as Record<string, unknown>, name, isNew: true };
-  const [first] = Array.isArray(related) ? related : [related];
-  return isObject(first) ? { holder: first, name, isNew: false } : undefined;
+  if (name === undefined) return { holder: body, name: to };
+  const { commercialrelations: sent } = body;
+  const related = isEmpty(sent) ? [] : listed(sent);
+  if (!Array.isArray(related)) return undefined;
+  return { holder: related.find(isObject) ?? {}, name, related };
 }
 
-/** A key of the body, or a path: `form_fields[tel]`, `fields.tel`. */
-function pathOf(body: object, from: string): string[] {
-  return Object.hasOwn(body, from) ? [from] : from.split(/[.[\]]+/).filter((part) => part !== '');
-}
-
-/** Takes a value out, with the objects that it leaves empty. */
-function take(holder: unknown, [key, ...rest]: readonly string[]): unknown {
-  if (key === undefined) return undefined;
-  const members = Array.isArray(holder) ? holder : undefined;
-  const name = members === undefined ? key : String(indexOf(members, key));
-  if (typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, name)) return undefined;
-  const fields = holder as Record<string, unknown>;
-  const found = fields[name];
-  const value = rest.length === 0 ? fieldValue(found) : take(found, rest);
-  if (value !== undefined && (rest.length === 0 || isEmpty(found))) {
-    if (members === undefined) delete fields[name];
-    else members.splice(Number(name), 1);
+/**
+ * Takes a value out, with the objects that it leaves empty. `path` is a key, or leads on through dots or brackets:
+ * `form_fields[tel]`, `fields.tel`. A key may hold dots itself, so the longest one counts.
+ */
+function take(holder: Record<string, unknown>, path: string): unknown {
+  if (Object.hasOwn(holder, path)) return takeMember(holder, path, '');
+  const dotted = path.replace(/\[([^\]]*)\]/g, '.$1');
+  for (let end = dotted.length; end > 0; end = dotted.lastIndexOf('.', end - 1)) {
+    const key = keyOf(holder, dotted.slice(0, end));
+    if (key !== undefined) return takeMember(holder, key, dotted.slice(end + 1));
   }
+  return undefined;
+}
+
+function takeMember(holder: Record<string, unknown>, key: string, rest: string): unknown {
+  const found = holder[key];
+  const isHolder = typeof found === 'object' && found !== null;
+  if (rest !== '') {
+    const value = isHolder ? take(found as Record<string, unknown>, rest) : undefined;
+    if (value !== undefined && isEmpty(found)) remove(holder, key);
+    return value;
+  }
+  if (!isField(found)) {
+    remove(holder, key);
+    return found;
+  }
+  const { value } = found;
+  for (const name of companions) delete found[name];
+  if (isEmpty(found)) remove(holder, key);
   return value;
 }
 
-function indexOf(members: readonly unknown[], key: string): number {
-  const named = members
-    .slice(0, maxMembers)
-    .findIndex((one) => isObject(one) && nameKeys.some((name) => String(one[name]) === key));
-  return named >= 0 ? named : Number(key);
+/** A member of a list leaves a gap, so that those behind it keep their numbers. */
+function remove(holder: Record<string, unknown>, key: string): void {
+  if (Array.isArray(holder)) holder[Number(key)] = null;
+  else delete holder[key];
 }
 
-/** `{"title":"Nom","value":"Martin"}` → `Martin`. */
-function fieldValue(found: unknown): unknown {
-  const isField = isObject(found) && 'value' in found && nameKeys.some((name) => name in found);
-  return isField ? found.value : found;
+/** The key of a name: as it is written, without spaces around it, or the name that a member of a list has. */
+function keyOf(holder: Record<string, unknown>, name: string): string | undefined {
+  if (Object.hasOwn(holder, name)) return name;
+  const isList = Array.isArray(holder);
+  return Object.keys(holder)
+    .slice(0, maxMembers)
+    .find((key) => (isList ? nameOf(holder[key]) : normalizeText(key)) === name);
+}
+
+/** `{"title":"Nom","value":"Martin"}` → `Nom`. */
+function nameOf(member: unknown): string | undefined {
+  if (!isObject(member)) return undefined;
+  const names = nameKeys.flatMap((key) => {
+    const found = member[key];
+    return isObject(found) ? [found.ref, found.id] : [found];
+  });
+  const name = names.find((one) => (typeof one === 'string' && one !== '') || typeof one === 'number');
+  return name === undefined ? undefined : normalizeText(String(name));
+}
+
+/** Whether it is `{"title":"Nom","value":"Martin"}`. */
+function isField(found: unknown): found is Record<string, unknown> {
+  return isObject(found) && Object.hasOwn(found, 'value') && nameOf(found) !== undefined;
 }
 
 function translated(value: unknown, values: Readonly<Record<string, string>>): unknown {
-  if (Array.isArray(value)) return value.slice(0, maxMembers).map((one) => translated(one, values));
-  const fold = (text: unknown) => normalizeText(String(text)).toLowerCase();
-  const sought = String(value).length > longestName ? undefined : fold(value);
-  return Object.entries(values).find(([of]) => fold(of) === sought)?.[1] ?? value;
+  const fold = (text: string) => normalizeText(text).toLowerCase();
+  const table = new Map(Object.entries(values).map(([of, ours]) => [fold(of), ours]));
+  const one = (sent: unknown) => {
+    const text = scalarText(sent);
+    return typeof text === 'string' && text.length <= longestName ? (table.get(fold(text)) ?? sent) : sent;
+  };
+  return Array.isArray(value) ? value.slice(0, maxMembers).map(one) : one(value);
 }
 
 function isEmpty(value: unknown): boolean {
-  if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0;
-  return value === undefined || value === null || value === '';
+  if (typeof value === 'object' && value !== null) return Object.values(value).every(isEmpty);
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }
 
-/** The fields of a message that have no place, named as a row names them, each with its value as text. */
+/**
+ * The fields of a message that have no place, named as a row names them, each with its value as text. Names are cut: their
+ * holders' names stand before each. Lazy, as there may be thousands.
+ */
 export function* unplacedFields(
   fields: object,
   path = '',
 ): Generator<{ readonly name: string; readonly value: string }> {
   for (const [key, found] of Object.entries(fields)) {
-    const member = isObject(found)
-      ? nameKeys.map((name) => found[name]).find((name) => !isEmpty(name))
-      : undefined;
-    const part = Array.isArray(fields) && member !== undefined ? String(member) : key;
-    const name = path === '' ? part : `${path}.${part}`;
-    const value = fieldValue(found);
-    const isNested = isObject(value) || (Array.isArray(value) && value.some(isObject));
-    if (isNested) yield* unplacedFields(value, name);
+    const part = (Array.isArray(fields) ? nameOf(found) : undefined) ?? key;
+    const name = (path === '' ? part : `${path}.${part}`).slice(0, longestName);
+    const value = isField(found) ? found.value : found;
+    const isHolder = (one: unknown) => typeof one === 'object' && one !== null;
+    if (isObject(value) || (Array.isArray(value) && value.some(isHolder))) yield* unplacedFields(value, name);
     else yield { name, value: Array.isArray(value) ? value.join(', ') : String(value) };
   }
+}
+
+/** The additional fields of a normalized message and of what it lists. */
+export function additionalIn(message: object): Record<string, unknown> {
+  const { [additionalKey]: own, ...declared }: Record<string, unknown> = { ...message };
+  const lists = Object.entries(declared).flatMap(([name, list]) => {
+    const inner = Array.isArray(list) ? list.map((one) => Object(one)[additionalKey] ?? null) : [];
+    return isEmpty(inner) ? [] : [[name, inner] as const];
+  });
+  return { ...Object(own), ...Object.fromEntries(lists) };
 }

@@ -195,6 +195,7 @@ onBothEngines('forms of sites', (engine) => {
       [to('survey', 'a', 'lastNameClient')],
       [to('commercial', 'a', 'type', { values: { Web: 'web' } })],
       [{ kind: 'commercial' as const, to: 'comment' }],
+      [{ kind: 'commercial' as const, to: 'ageClient', constant: 'vieux' }],
     ])
       assertFailure(await put(rows), 400, 'INVALID', /^rows\[/);
     for (const url of ['https://elsewhere.example.org/merci', 'http://example.org', 'javascript:alert(1)'])
@@ -206,8 +207,8 @@ onBothEngines('forms of sites', (engine) => {
     const { id, password } = (
       await desk.post('/desk/callers/1/passwords', { scope: 'browser', origins: [origin] })
     ).json();
-    const thanks = `${origin}/merci`;
-    await untilNotified(service.database, 'access', () => put([], thanks));
+    const thanks = `${origin}/merci-%C3%A0-vous`;
+    await untilNotified(service.database, 'access', () => put([], `${origin}/merci-à-vous`));
     const submit = (payload: string, mode = 'navigate', from = origin) =>
       service.app.inject({
         method: 'POST',

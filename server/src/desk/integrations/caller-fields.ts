@@ -2,14 +2,19 @@ import { sql } from 'kysely';
 import Type from 'typebox';
 import { findCaller } from '../../access/callers.ts';
 import { addDays, parisDay } from '../../clock.ts';
+import { ApplicationBody } from '../../contract/application.ts';
+import { CommercialBody } from '../../contract/commercial.ts';
 import { FieldRow, fieldTargets } from '../../contract/field-rows.ts';
+import { SurveyBody } from '../../contract/survey.ts';
+import { wireDefaults } from '../../contract/wire-names.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
 import type { Queries } from '../../store/database.ts';
 import { update } from '../../store/rows.ts';
 import { query, statement } from '../../store/statement.ts';
-import { unplacedFields } from '../../validation/field-rows.ts';
+import { placeFields, unplacedFields } from '../../validation/field-rows.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
+import { validator } from '../../validation/validator.ts';
 import type { DeskDeps } from '../deps.ts';
 import { integrations } from './credentials.ts';
 
@@ -69,7 +74,7 @@ const showCallerFields = deskRoute('showCallerFields', 'GET /desk/callers/:id/fi
     const stored = await database.background.first(storedTable, { id });
     const since = addDays(parisDay(clock()), -unplacedDays);
     const rows = JSON.parse(stored?.fields ?? '[]') as FieldRow[];
-    const placed = new Set(rows.map(({ kind, from }) => `${kind} ${from}`));
+    const placed = new Set(rows.map(({ kind, from }) => `${kind} ${from?.replace(/\[([^\]]*)\]/g, '.$1')}`));
     return {
       name,
       targets: fieldTargets,
@@ -83,7 +88,7 @@ const showCallerFields = deskRoute('showCallerFields', 'GET /desk/callers/:id/fi
 async function unplacedOf(read: Queries, id: number, since: string, placed: ReadonlySet<string>) {
   const found = new Map<string, { kind: FieldRow['kind']; name: string; value: string }>();
   for (const { kind, extra } of await read.all(extras, { id, since }))
-    for (const { name, value } of unplacedFields(JSON.parse(extra ?? '{}'))) {
+    for (const { name, value } of unplacedFields(JSON.parse(extra ?? '{}')).take(maxNames)) {
       const key = `${kind} ${name}`;
       if (found.size < maxNames && !found.has(key) && !placed.has(key))
         found.set(key, { kind, name, value: value.slice(0, shownCharacters) });
@@ -99,10 +104,9 @@ const putCallerFields = deskWrite('putCallerFields', 'PUT /desk/callers/:id/fiel
   async run(tx, { id, rows, thanksUrl }, { record }) {
     await findCaller(tx, id);
     for (const [i, row] of rows.entries()) checkRow(row, rows.slice(0, i), `rows[${i}]`);
-    if (thanksUrl !== null) await checkThanks(tx, id, thanksUrl);
     await update(tx, 'callers', id, {
       fields: rows.length === 0 ? null : JSON.stringify(rows),
-      thanks_url: thanksUrl,
+      thanks_url: thanksUrl && (await thanksOf(tx, id, thanksUrl)),
     });
     const detail = { changed: ['fields', 'thanksUrl'], thanksUrl };
     await record({ action: 'changed', subject: 'caller', subjectId: id, detail });
@@ -113,20 +117,33 @@ export const callerFieldRoutes = [showCallerFields, putCallerFields] as const;
 
 function checkRow(row: FieldRow, earlier: readonly FieldRow[], path: string): void {
   const { kind, to, from, values = {}, constant } = row;
-  const allowed = Object.hasOwn(fieldTargets[kind], to) ? fieldTargets[kind][to] : undefined;
-  if (allowed === undefined) throw new ValidationError(`${path}.to`, 'expected one of our fields');
+  if (!Object.hasOwn(fieldTargets[kind], to))
+    throw new ValidationError(`${path}.to`, 'expected one of our fields');
   if ((from === undefined) === (constant === undefined))
     throw new ValidationError(path, 'expected either from or constant');
   const isTaken = (one: FieldRow) =>
     one.kind === kind && (one.to === to || (from !== undefined && one.from === from));
   if (earlier.some(isTaken)) throw new ValidationError(path, 'expected each field once');
-  for (const value of [...Object.values(values), ...(constant === undefined ? [] : [constant])])
-    if (allowed.length > 0 && !allowed.includes(value))
-      throw new ValidationError(path, `expected one of ${allowed.join(', ')}`);
+  // Otherwise every message would be refused for it.
+  for (const value of constant === undefined ? Object.values(values) : [constant]) {
+    const body = {};
+    placeFields(body, [{ kind, to, constant: value }], kind);
+    try {
+      messages[kind](body);
+    } catch (error) {
+      throw error instanceof ValidationError ? new ValidationError(path, error.expected) : error;
+    }
+  }
 }
 
+const messages = {
+  commercial: validator(CommercialBody, wireDefaults),
+  survey: validator(SurveyBody, wireDefaults),
+  postuler: validator(ApplicationBody, wireDefaults),
+};
+
 /** Otherwise a page of anybody could send visitors on to anywhere in our name. */
-async function checkThanks(read: Queries, callerId: number, url: string): Promise<void> {
+async function thanksOf(read: Queries, callerId: number, url: string): Promise<string> {
   const passwords = await read.all(
     query((db) =>
       db
@@ -140,4 +157,5 @@ async function checkThanks(read: Queries, callerId: number, url: string): Promis
   const parsed = URL.parse(url);
   if (parsed?.protocol !== 'https:' || !origins.includes(parsed.origin))
     throw new ValidationError('thanksUrl', 'expected https and an origin of its browser passwords');
+  return parsed.href;
 }
