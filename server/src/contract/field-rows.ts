@@ -5,35 +5,31 @@ import { type EntryKind, entryKinds } from './enumerations.ts';
 import { longestName } from './fields.ts';
 import { SurveyBody } from './survey.ts';
 
-const short = (description: string) => Type.String({ minLength: 1, maxLength: longestName, description });
+const Short = Type.String({ minLength: 1, maxLength: longestName });
 
-/** A row of a caller's table: a field of its site, or a constant, and our field that it becomes. */
+/**
+ * A row of a caller's table: a field of its site, as a path (`your-name`, `form_fields[tel]`), or a constant, and our field
+ * that it becomes (`commercialrelations[0].phone`); with what values of the site become, whatever their case.
+ */
 export const FieldRow = Type.Object(
   {
-    kind: Type.Enum([...entryKinds], { type: 'string', description: 'The message that the row is for.' }),
-    to: short('Our field: `lastNameClient`, `commercialrelations[0].phone`.'),
-    from: Type.Optional(
-      short('The field of the site, as a path: `your-name`, `form_fields[tel]`, `fields.tel`.'),
-    ),
+    kind: Type.Enum([...entryKinds], { type: 'string' }),
+    to: Short,
+    from: Type.Optional(Short),
     values: Type.Optional(
-      Type.Record(Type.String({ maxLength: longestName }), short('Ours.'), {
-        maxProperties: 100,
-        description: 'What values of the site become, whatever their case.',
-      }),
+      Type.Record(Type.String({ maxLength: longestName }), Short, { maxProperties: 100 }),
     ),
-    constant: Type.Optional(short('A value for every message, instead of `from`.')),
+    constant: Type.Optional(Short),
   },
   { additionalProperties: false, title: 'FieldRow' },
 );
 export type FieldRow = Static<typeof FieldRow>;
 
-const firstRelation = 'commercialrelations[0].';
-
 /** The fields that a row may lead to, by message: those with one value. Each with what it takes; nothing means any value. */
 export const fieldTargets: Readonly<Record<EntryKind, Readonly<Record<string, string[]>>>> = {
   commercial: {
     ...singleValues(CommercialBody.properties),
-    ...singleValues(Relation.properties, firstRelation),
+    ...singleValues(Relation.properties, 'commercialrelations[0].'),
   },
   survey: singleValues(SurveyBody.properties),
   postuler: singleValues(ApplicationBody.properties),

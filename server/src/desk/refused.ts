@@ -2,18 +2,16 @@ import { sql } from 'kysely';
 import Type from 'typebox';
 import { isNowhere, isWithin, reachOf } from '../access/roles.ts';
 import { entryKinds } from '../contract/enumerations.ts';
-import { RequestError } from '../contract/request-error.ts';
 import { exactly, orNull } from '../http/desk-answers.ts';
 import { type DeskActor, deskRoute, deskWrite } from '../http/desk-route.ts';
-
+import { nothingThere } from '../http/errors.ts';
 import type { Queries } from '../store/database.ts';
 import type { Dialect } from '../store/dialect.ts';
 import { update } from '../store/rows.ts';
 import { bind, query } from '../store/statement.ts';
 import type { DeskDeps } from './deps.ts';
 
-const right = 'refused';
-const route = { right, tag: 'Entries' } as const;
+const route = { right: 'refused', tag: 'Entries' } as const;
 const maxListed = 200;
 
 const listRefusedCreations = deskRoute('listRefusedCreations', 'GET /desk/refused-creations', {
@@ -23,16 +21,16 @@ const listRefusedCreations = deskRoute('listRefusedCreations', 'GET /desk/refuse
     data: Type.Array(
       Type.Object({
         id: Type.Integer(),
-        caller: Type.String({ description: 'Its name.' }),
+        caller: Type.String(),
         establishmentId: orNull(Type.Integer()),
         kind: Type.Enum(entryKinds, { type: 'string' }),
-        reason: Type.String({ description: 'What was wrong, in French.' }),
-        body: Type.String({ description: 'At most 16 KiB: JSON, unless it was malformed or cut.' }),
+        reason: Type.String(),
+        /** JSON, unless it was malformed or cut. */
+        body: Type.String(),
         firstAt: Type.String(),
         lastAt: Type.String(),
-        times: Type.Integer({ description: 'How often the same was sent.' }),
+        times: Type.Integer(),
       }),
-      { description: `The newest first, at most ${maxListed}.` },
     ),
   }),
   run: async ({ database }: DeskDeps, { by }) => ({
@@ -61,8 +59,7 @@ const settleRefusedCreation = deskWrite('settleRefusedCreation', 'PUT /desk/refu
       db.selectFrom('refused_creations').select('establishment_id as at').where('id', '=', id),
     );
     const row = await tx.first(found);
-    if (row === undefined || !isWithin(reachOf(by.grants, right), row.at))
-      throw new RequestError('NOTFOUND', 'path: there is nothing here');
+    if (row === undefined || !isWithin(reachOf(by.grants, route.right), row.at)) throw nothingThere();
     await update(tx, 'refused_creations', id, { state });
     await record({ action: 'changed', subject: 'refused-creation', subjectId: id, detail: { state } });
   },
@@ -72,7 +69,7 @@ export const refusedRoutes = [listRefusedCreations, settleRefusedCreation] as co
 
 /** Returns how many wait for this user; null without the right. */
 export async function countRefused(read: Queries, by: DeskActor): Promise<number | null> {
-  if (isNowhere(reachOf(by.grants, right))) return null;
+  if (isNowhere(reachOf(by.grants, route.right))) return null;
   const open = query((db, dialect) =>
     db
       .selectFrom('refused_creations')
@@ -83,7 +80,7 @@ export async function countRefused(read: Queries, by: DeskActor): Promise<number
 }
 
 function isOpenFor({ grants }: DeskActor, { idIn }: Dialect) {
-  const reach = reachOf(grants, right);
+  const reach = reachOf(grants, route.right);
   const ids = bind(JSON.stringify(reach === 'everywhere' ? [] : [...reach]));
   return sql<boolean>`state = 'open' and ${reach === 'everywhere' ? sql`true` : idIn('establishment_id', ids)}`;
 }

@@ -30,69 +30,60 @@ const maxListIndex = 200;
  */
 export function readForms(app: FastifyInstance): void {
   parseBodies(app, types, async (body, request) => {
-    const type = request.headers['content-type'] ?? '';
-    if (countFields(body, type) > maxFields)
-      throw new RequestError('INVALID', `body: expected at most ${maxFields} fields`);
-    const { fields, files } = await fieldsOf(body, type);
-    if (body.length > bodyLimitBytes && sizeOf(fields) > bodyLimitBytes)
-      throw new RequestError('TOOLARGE', `body: expected at most ${bodyLimitBytes} bytes beside a file`);
     const { fileField } = request.routeOptions.config;
-    if (fileField === undefined) for (const { field, file } of files) fields.push([field, file.name]);
-    const value = await nested(fields);
-    const [first, second] = files;
+    const { texts, files } = await partsOf(body, request.headers['content-type'] ?? '');
+    const bytes = [...texts].flat().reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+    if (body.length > bodyLimitBytes && bytes > bodyLimitBytes)
+      throw new RequestError('TOOLARGE', `body: expected at most ${bodyLimitBytes} bytes beside a file`);
+    if (fileField === undefined) for (const { field, file } of files) texts.append(field, file.name);
+    const value = await nested(texts);
     // What can be read of a form is kept when it is refused.
     request.body = value;
-    if (fileField !== undefined && second !== undefined)
-      throw new RequestError('INVALID', `${fileField}: expected one file`);
-    if (fileField !== undefined && first !== undefined) {
-      request.formFile = Buffer.from(await first.file.arrayBuffer());
-      value[fileField] = { name: first.file.name, type: first.file.type };
-    }
-    return value;
+    const [first, second] = files;
+    if (fileField === undefined || first === undefined) return value;
+    if (second !== undefined) throw new RequestError('INVALID', `${fileField}: expected one file`);
+    request.formFile = Buffer.from(await first.file.arrayBuffer());
+    return Object.assign(value, { [fileField]: { name: first.file.name, type: first.file.type } });
   });
 }
 
-/** How many fields there may be, without reading any: by what stands between them. */
-function countFields(body: Buffer, type: string): number {
-  const [, boundary] = /;\s*boundary="?([^";]+)/i.exec(type) ?? [];
-  const separator = boundary === undefined ? '&' : `--${boundary}`;
-  let count = 0;
-  for (
-    let at = body.indexOf(separator);
-    at >= 0 && count <= maxFields + 1;
-    at = body.indexOf(separator, at + 1)
-  )
-    count++;
-  return count;
-}
-
-/** The parser is Node's own, that of `fetch`. */
-async function fieldsOf(body: Buffer, type: string) {
-  const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } })
-    .formData()
-    .catch(() => {
-      throw new RequestError('INVALID', 'body: expected a well-formed form');
-    });
-  const fields: [name: string, value: string][] = [];
+/** The texts and files of a form. The parser is Node's own, that of `fetch`. */
+async function partsOf(body: Buffer, type: string) {
+  if (hasTooManyFields(body, type))
+    throw new RequestError('INVALID', `body: expected at most ${maxFields} fields`);
+  const sent = new Response(new Uint8Array(body), { headers: { 'content-type': type } });
+  const form = await sent.formData().catch(() => {
+    throw new RequestError('INVALID', 'body: expected a well-formed form');
+  });
+  const texts = new URLSearchParams();
   const files: { readonly field: string; readonly file: File }[] = [];
   for (const [field, value] of form) {
-    if (typeof value === 'string') fields.push([field, value]);
+    if (typeof value === 'string') texts.append(field, value);
     // An input without a file.
     else if (value.name !== '' || value.size > 0) files.push({ field, file: value });
   }
-  return { fields, files };
+  return { texts, files };
 }
 
-function sizeOf(fields: readonly (readonly [string, string])[]): number {
-  return fields.reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + Buffer.byteLength(value), 0);
+/** Counts what stands between fields, before any is read. */
+function hasTooManyFields(body: Buffer, type: string): boolean {
+  const [, boundary] = /;\s*boundary="?([^";]+)/i.exec(type) ?? [];
+  const separator = boundary === undefined ? '&' : `--${boundary}`;
+  let at = -1;
+  for (let count = 0; count <= maxFields; count++) {
+    at = body.indexOf(separator, at + 1);
+    if (at < 0) return false;
+  }
+  return true;
 }
 
-async function nested(fields: [string, string][]): Promise<Record<string, unknown>> {
+async function nested(texts: URLSearchParams): Promise<Record<string, unknown>> {
   // Loaded at the first form.
   const { default: qs } = await import('qs');
   try {
-    return qs.parse(new URLSearchParams(fields).toString(), {
-      parameterLimit: maxFields,
+    return qs.parse(texts.toString(), {
+      // Counted before: one more than what stands between them.
+      parameterLimit: maxFields + 1,
       depth: maxDepth,
       strictDepth: true,
       arrayLimit: maxListIndex,

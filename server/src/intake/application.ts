@@ -41,9 +41,8 @@ export function applicationRoutes(app: App, deps: ApplicationDeps): void {
       },
     },
     async (request, reply) => {
-      const { body } = request;
+      const { body, formFile: content } = request;
       const { announcementId, etablissementId, cv } = body;
-      const { formFile: content } = request;
       const read = await readCv(content === null ? cv : { ...cv, content });
       const isLost = read !== null && !(await hasDiskSpace(deps.diskReserve));
       const file: NewFile | null = isLost ? { notKept: 'space', ...read } : read;
@@ -84,6 +83,8 @@ export function readApplication(
   file: NewFile | null,
   now: Date,
 ): NewEntry {
+  // Stored as a file.
+  const { content: _, ...cv } = body.cv ?? {};
   return newEntry({
     kind: 'postuler',
     customId: body.customId ?? null,
@@ -92,15 +93,9 @@ export function readApplication(
     receivedAt: now.toISOString(),
     gclid: body.gclid ?? null,
     announcementId: body.announcementId ?? null,
-    fields: applicationRest(body.cv === undefined ? body : { ...body, cv: fieldsOf(body.cv) }),
+    fields: applicationRest(body.cv === undefined ? body : { ...body, cv }),
     extra: additionalFields(body),
     phoneKeys: distinctPhoneKeys([body.phone]),
     file,
   });
-}
-
-/** Returns the CV without its content, which is stored as a file. */
-function fieldsOf(cv: ApplicationBody['cv'] = {}): Omit<NonNullable<ApplicationBody['cv']>, 'content'> {
-  const { content: _, ...fields } = cv;
-  return fields;
 }

@@ -4,26 +4,12 @@ import { normalizeText, tooLong } from './text.ts';
 /** Makes a value what was meant; `undefined` means absent. What it can't mend it returns as it is: the schema refuses that. */
 type Coercion = (value: unknown) => unknown;
 
-/** What a field of a message holds. */
-export type FieldKind =
-  | 'text'
-  | 'name'
-  | 'email'
-  | 'word'
-  | 'exact'
-  | 'file content'
-  | 'number'
-  | 'integer'
-  | 'boolean'
-  | 'object'
-  | 'list';
-
 /**
  * What form plug-ins, PHP, spreadsheets and address books make of a field, and how it is mended (docs/interface.md,
  * « Sending »): the first column is for bodies alone, as a query parameter that comes twice is refused. Each reads what the
  * one before has left.
  */
-const coercions: Readonly<Record<FieldKind, readonly [shape: Coercion, ...others: Coercion[]]>> = {
+const coercions = {
   text: [joined, scalarText],
   name: [joined, scalarText, withoutEntities],
   email: [single, scalarText, bareAddress],
@@ -36,7 +22,9 @@ const coercions: Readonly<Record<FieldKind, readonly [shape: Coercion, ...others
   boolean: [single, truthValue],
   object: [single],
   list: [listed],
-};
+} as const satisfies Readonly<Record<string, readonly [shape: Coercion, ...others: Coercion[]]>>;
+/** What a field of a message holds. */
+export type FieldKind = keyof typeof coercions;
 
 /** Fields that are kept as they were sent, or are decoded. */
 const uncleaned: ReadonlySet<FieldKind> = new Set(['exact', 'file content']);
@@ -49,10 +37,7 @@ export function coercion(kind: FieldKind, isBody: boolean, longest = longestText
   const steps = isBody ? [shape, clean, ...others] : [clean, ...others];
   return (sent) => {
     let value = sent;
-    for (const step of steps) {
-      if (isAbsent(value)) return undefined;
-      value = step(value);
-    }
+    for (const step of steps) if (!isAbsent(value)) value = step(value);
     return isAbsent(value) ? undefined : value;
   };
 }
@@ -61,8 +46,7 @@ const isAbsent = (value: unknown) => value === null || value === undefined || va
 
 /** `["Sous 15 jours"]` and `{"0":"Sous 15 jours"}` → `Sous 15 jours`; `[]` and `{}` → absent. */
 function single(value: unknown): unknown {
-  const members = membersOf(value);
-  if (members === undefined) return value;
+  const members = membersOf(value) ?? [value];
   return members.length > 1 ? value : members[0];
 }
 
@@ -95,19 +79,12 @@ export function scalarText(value: unknown): unknown {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
 }
 
-const entities: Readonly<Record<string, string>> = {
-  '&#039;': "'",
-  '&#39;': "'",
-  '&quot;': '"',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&amp;': '&',
-};
+const entities: Record<string, string> = { '#039': "'", '#39': "'", quot: '"', lt: '<', gt: '>', amp: '&' };
 
 /** `L&#039;Haÿ` → `L'Haÿ`. In names alone: texts stay as sent. */
 function withoutEntities(value: unknown): unknown {
   if (typeof value !== 'string' || !value.includes('&')) return value;
-  return value.replace(/&(?:#0?39|quot|lt|gt|amp);/g, (entity) => entities[entity] ?? entity);
+  return value.replace(/&(#0?39|quot|lt|gt|amp);/g, (entity, name) => entities[name] ?? entity);
 }
 
 /** `mailto:`, `Claire <claire@example.org>`, a full stop or comma behind it, marks that copying leaves → the address. */
@@ -132,10 +109,9 @@ const french = /^[+-]?(?:\d+|\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3})+)(?:,\d+)?$/;
 /** `2450.50`, `2 500,50`, `2 500,50 €` → the number. */
 function decimalNumber(value: unknown): unknown {
   if (typeof value !== 'string') return value;
-  if (decimal.test(value)) return Number(value);
   const amount = value.replace(/[ \u00a0\u202f]?€$/, '');
-  if (!french.test(amount)) return decimal.test(amount) ? Number(amount) : value;
-  return Number(amount.replace(/[ \u00a0\u2009\u202f]/g, '').replace(',', '.'));
+  if (decimal.test(amount)) return Number(amount);
+  return french.test(amount) ? Number(amount.replace(/\s/g, '').replace(',', '.')) : value;
 }
 
 /** An integer that JavaScript can't hold exactly becomes text, which the schema refuses. */
@@ -145,14 +121,9 @@ function exactInteger(value: unknown): unknown {
   return Number.isSafeInteger(value) ? value + 0 : String(value);
 }
 
-const truthValues: ReadonlyMap<string, boolean> = new Map(
-  [true, false].flatMap((truth) =>
-    (truth ? ['true', '1', 'on', 'oui', 'yes'] : ['false', '0', 'off', 'non', 'no']).map(
-      (word) => [word, truth] as const,
-    ),
-  ),
-);
-
 function truthValue(value: unknown): unknown {
-  return truthValues.get(String(scalarText(value)).toLowerCase()) ?? value;
+  const text = scalarText(value);
+  if (typeof text !== 'string') return value;
+  if (/^(?:true|1|on|oui|yes)$/i.test(text)) return true;
+  return /^(?:false|0|off|non|no)$/i.test(text) ? false : value;
 }

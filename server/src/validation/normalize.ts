@@ -41,7 +41,7 @@ export function normalizer(
 export interface JsonSchema {
   readonly type?: unknown;
   readonly format?: unknown;
-  readonly maxLength?: unknown;
+  readonly maxLength?: number;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly items?: JsonSchema;
   readonly enum?: unknown;
@@ -52,11 +52,7 @@ export interface JsonSchema {
 function normalizerOf(schema: JsonSchema, wireNames: WireNames, isBody: boolean): Normalizer {
   const kind = kindOf(schema);
   if (kind === undefined) return normalizeUnknown;
-  const coerce = coercion(
-    kind,
-    isBody,
-    typeof schema.maxLength === 'number' ? schema.maxLength : longestText,
-  );
+  const coerce = coercion(kind, isBody, schema.maxLength);
   if (kind !== 'object' && kind !== 'list') return coerce;
   const normalize =
     kind === 'object'

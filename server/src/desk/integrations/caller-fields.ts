@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import Type from 'typebox';
-import { findCaller } from '../../access/callers.ts';
+import { findCaller, listCallers } from '../../access/callers.ts';
 import { addDays, parisDay } from '../../clock.ts';
 import { ApplicationBody } from '../../contract/application.ts';
 import { CommercialBody } from '../../contract/commercial.ts';
+import type { EntryKind } from '../../contract/enumerations.ts';
 import { FieldRow, fieldTargets } from '../../contract/field-rows.ts';
 import { SurveyBody } from '../../contract/survey.ts';
 import { wireDefaults } from '../../contract/wire-names.ts';
@@ -11,7 +12,7 @@ import { exactly, orNull } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
 import type { Queries } from '../../store/database.ts';
 import { update } from '../../store/rows.ts';
-import { query, statement } from '../../store/statement.ts';
+import { rawStatement, statement } from '../../store/statement.ts';
 import { placeFields, unplacedFields } from '../../validation/field-rows.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { validator } from '../../validation/validator.ts';
@@ -27,34 +28,19 @@ const shownCharacters = 200;
 
 const Table = {
   rows: Type.Array(FieldRow, { maxItems: 200 }),
-  thanksUrl: orNull(
-    Type.String({
-      maxLength: 2_000,
-      description: 'The page that a form without script leads to: https, of an origin of its passwords.',
-    }),
-  ),
+  thanksUrl: orNull(Type.String({ maxLength: 2_000 })),
 };
 
 const storedTable = statement<{ id: number }>()((db, p) =>
   db.selectFrom('callers').select(['fields', 'thanks_url']).where('id', '=', p.id),
 );
-const extras = statement<{ id: number; since: string }>()((db, p) =>
-  db
-    .selectFrom(
-      db
-        .selectFrom('entries')
-        .select(['id', 'kind', 'extra', 'caller_id', 'restriction', 'received_at'])
-        .orderBy('id', 'desc')
-        .limit(sql.lit(maxEntries))
-        .as('newest'),
-    )
-    .select(['kind', 'extra'])
-    .where('caller_id', '=', p.id)
-    .where('received_at', '>=', p.since)
-    .where('extra', 'is not', null)
-    .where('restriction', 'is', null)
-    .orderBy('id', 'desc')
-    .limit(sql.lit(500)),
+const extras = rawStatement<{ id: number; since: string }, { kind: EntryKind; extra: string }>(
+  (p) => sql`
+select kind, extra from (
+  select id, kind, extra, caller_id, restriction, received_at from entries order by id desc limit ${sql.lit(maxEntries)}
+) newest
+where caller_id = ${p.id} and received_at >= ${p.since} and extra is not null and restriction is null
+order by id desc limit 500`,
 );
 
 const showCallerFields = deskRoute('showCallerFields', 'GET /desk/callers/:id/fields', {
@@ -66,29 +52,28 @@ const showCallerFields = deskRoute('showCallerFields', 'GET /desk/callers/:id/fi
     targets: Type.Record(Type.String(), Type.Record(Type.String(), Type.Array(Type.String()))),
     unplaced: Type.Array(
       Type.Object({ kind: FieldRow.properties.kind, name: Type.String(), value: Type.String() }),
-      { description: 'Names without a place that came in the last 30 days, each with its last value.' },
     ),
   }),
   async run({ database, clock }: DeskDeps, { id }) {
     const { name } = await findCaller(database.background, id);
     const stored = await database.background.first(storedTable, { id });
-    const since = addDays(parisDay(clock()), -unplacedDays);
     const rows = JSON.parse(stored?.fields ?? '[]') as FieldRow[];
-    const placed = new Set(rows.map(({ kind, from }) => `${kind} ${from?.replace(/\[([^\]]*)\]/g, '.$1')}`));
-    return {
-      name,
-      targets: fieldTargets,
-      rows,
-      thanksUrl: stored?.thanks_url ?? null,
-      unplaced: await unplacedOf(database.background, id, since, placed),
-    };
+    const since = addDays(parisDay(clock()), -unplacedDays);
+    const unplaced = await unplacedOf(database.background, { id, since }, rows);
+    return { name, targets: fieldTargets, rows, thanksUrl: stored?.thanks_url ?? null, unplaced };
   },
 });
 
-async function unplacedOf(read: Queries, id: number, since: string, placed: ReadonlySet<string>) {
-  const found = new Map<string, { kind: FieldRow['kind']; name: string; value: string }>();
-  for (const { kind, extra } of await read.all(extras, { id, since }))
-    for (const { name, value } of unplacedFields(JSON.parse(extra ?? '{}')).take(maxNames)) {
+/** The names without a place that came since, each with its last value. */
+async function unplacedOf(
+  read: Queries,
+  callerSince: { readonly id: number; readonly since: string },
+  rows: readonly FieldRow[],
+) {
+  const placed = new Set(rows.map(({ kind, from }) => `${kind} ${from?.replace(/\[([^\]]*)\]/g, '.$1')}`));
+  const found = new Map<string, { kind: EntryKind; name: string; value: string }>();
+  for (const { kind, extra } of await read.all(extras, callerSince))
+    for (const { name, value } of unplacedFields(JSON.parse(extra)).take(maxNames)) {
       const key = `${kind} ${name}`;
       if (found.size < maxNames && !found.has(key) && !placed.has(key))
         found.set(key, { kind, name, value: value.slice(0, shownCharacters) });
@@ -99,7 +84,6 @@ async function unplacedOf(read: Queries, id: number, since: string, placed: Read
 const putCallerFields = deskWrite('putCallerFields', 'PUT /desk/callers/:id/fields', {
   ...integrations,
   summary: 'Say where the fields of a caller’s site go',
-  description: 'Takes effect at the next request.',
   body: exactly(Table),
   async run(tx, { id, rows, thanksUrl }, { record }) {
     await findCaller(tx, id);
@@ -144,16 +128,9 @@ const messages = {
 
 /** Otherwise a page of anybody could send visitors on to anywhere in our name. */
 async function thanksOf(read: Queries, callerId: number, url: string): Promise<string> {
-  const passwords = await read.all(
-    query((db) =>
-      db
-        .selectFrom('passwords')
-        .select('origins')
-        .where('caller_id', '=', callerId)
-        .where('revoked_at', 'is', null),
-    ),
-  );
-  const origins = passwords.flatMap(({ origins }) => JSON.parse(origins) as string[]);
+  const caller = (await listCallers(read)).find(({ id }) => id === callerId);
+  const passwords = (caller?.passwords ?? []).filter(({ revokedAt }) => revokedAt === null);
+  const origins = passwords.flatMap((password) => password.origins);
   const parsed = URL.parse(url);
   if (parsed?.protocol !== 'https:' || !origins.includes(parsed.origin))
     throw new ValidationError('thanksUrl', 'expected https and an origin of its browser passwords');

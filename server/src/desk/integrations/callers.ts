@@ -38,9 +38,8 @@ const Caller = named('Caller', {
     }),
   ),
   endpoints: Type.Array(Endpoint),
-  refused: Type.Integer({
-    description: 'How many different creations were answered 400 in the last 30 days.',
-  }),
+  /** How many different creations were answered 400 in the last 30 days. */
+  refused: Type.Integer(),
 });
 const name = Type.String({ maxLength: 255, description: 'Its name; not only digits.' });
 

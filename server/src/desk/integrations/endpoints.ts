@@ -29,13 +29,8 @@ const Events = orNull(
   }),
 );
 const Url = Type.String({ maxLength: 2_000, description: 'The URL that events are sent to.' });
-const Header = orNull(
-  Type.String({
-    maxLength: 1_000,
-    description:
-      'A header that the receiver asks for, `NAME: VALUE`. It is shown never again; null for none.',
-  }),
-);
+/** What the receiver asks for, `NAME: VALUE`; it is shown never again. */
+const Header = orNull(Type.String({ maxLength: 1_000 }));
 const Secret = Type.String({ description: 'The secret that signs events. Shown this once.' });
 
 /** An endpoint as administrators see it. */
@@ -55,7 +50,7 @@ export const Endpoint = named('Endpoint', {
   waiting: Type.Integer({ description: 'Events waiting to be delivered.' }),
   previousUntil: orNull(Type.String({ description: 'Until when the previous secret signs too.' })),
   createdAt: Type.String(),
-  hasHeader: Type.Boolean({ description: 'Whether a header of its own is sent with each event.' }),
+  hasHeader: Type.Boolean(),
 });
 const Changed = exactly(
   {
@@ -63,10 +58,7 @@ const Changed = exactly(
     events: Type.Optional(Events),
     header: Type.Optional(Header),
     state: Type.Optional(
-      Type.Enum(['on', 'off'], {
-        type: 'string',
-        description: 'On: all waiting events are sent.',
-      }),
+      Type.Enum(['on', 'off'], { type: 'string', description: 'On: all waiting events are sent.' }),
     ),
   },
   { minProperties: 1 },
@@ -218,13 +210,11 @@ export function addressFor(grants: readonly Grant[], url: string): string {
 
 /** Throws a {@link ValidationError}, which holds nothing of a secret, for what is no header. */
 function checkedHeader(typed: string | null): string | null {
-  const header = typed === null ? null : readHeader(typed.trim());
-  if (header === undefined)
-    throw new ValidationError(
-      'header',
-      'expected NAME: VALUE, with no name that HTTP, the body or the signature has',
-    );
-  return header && `${header.name}: ${header.value}`;
+  if (typed === null) return null;
+  const header = readHeader(typed.trim());
+  const expected = 'expected NAME: VALUE, with no name that HTTP, the body or the signature has';
+  if (header === undefined) throw new ValidationError('header', expected);
+  return `${header.name}: ${header.value}`;
 }
 
 function onceEach<T>(events: readonly T[] | null): T[] | null {

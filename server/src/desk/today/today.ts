@@ -100,11 +100,8 @@ const Today = Type.Object({
       },
     ),
   ),
-  refused: orNull(
-    Type.Integer({
-      description: 'How many creations that were answered 400 wait; null without the right `refused`.',
-    }),
-  ),
+  /** How many creations that were answered 400 wait; null without the right. */
+  refused: orNull(Type.Integer()),
   webhooks: orNull(
     Type.Object(
       {
