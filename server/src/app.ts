@@ -135,12 +135,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const access = authentication({ ...config, credentials, lastUses: uses, clock, monotonicClock });
   const quota = { perAddress: config.cvQuotaPerAddress, total: config.cvQuotaTotal };
   const entering = { authentication: access, directory, refusedFields, database, notifyStaff, clock };
-  const intake = { ...entering, secrets, quota, testName: config.wireNames.test };
-  await intakeRoutes(app, {
-    ...intake,
-    typeName: config.wireNames.surveyType,
-    diskReserve: config.diskReserve,
-  });
+  const { diskReserve, wireNames } = config;
+  await intakeRoutes(app, { ...entering, secrets, quota, diskReserve, wireNames });
   answerPreflights(app, credentials);
   lookupRoutes(app, { authentication: access, database, partneridName: config.wireNames.partnerid });
   residenceRoutes(app, {

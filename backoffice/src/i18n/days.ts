@@ -4,8 +4,7 @@ const dayMs = 24 * 60 * 60_000;
 
 /** Today in Paris, `YYYY-MM-DD`. */
 export function today(now = new Date()): string {
-  // The Swedish format is that of ISO 8601.
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' }).format(now);
+  return nowIn('Europe/Paris', now).date;
 }
 
 /** The day so many days later; before, when `days` is negative. */
@@ -35,6 +34,7 @@ export function daysBetween(from: string, to: string): number {
 
 /** The day and the time of day, `HH:MM`, in a time zone. */
 export function nowIn(timeZone: string, now = new Date()) {
+  // The Swedish format is that of ISO 8601.
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
   const [date = '', time = ''] = format.format(now).split(' ');
   return { date, time };

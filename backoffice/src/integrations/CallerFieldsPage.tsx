@@ -131,10 +131,6 @@ function rowOf({ kind, to, from, text }: Line, targets: CallerFields['targets'])
   if (!from) return { kind, to, constant: meant((text ?? '').trim()) };
   const lines = (text ?? '').split('\n').filter((line) => line.trim() !== '');
   const pairs = lines.map((line) => line.split(/=(.*)/).map((part) => part.trim()));
-  return {
-    kind,
-    to,
-    from,
-    values: Object.fromEntries(pairs.map(([theirs, ours = '']) => [theirs, meant(ours)])),
-  };
+  const values = Object.fromEntries(pairs.map(([theirs, ours = '']) => [theirs, meant(ours)]));
+  return { kind, to, from, values };
 }

@@ -13,12 +13,7 @@ const rotationHours = 24;
 export async function addEndpoint(
   tx: Transaction,
   { secrets, now }: OperationContext,
-  {
-    callerId,
-    url,
-    events,
-    header = null,
-  }: { callerId: number; url: string; events: readonly string[] | null; header?: string | null | undefined },
+  { callerId, url, events = null, header = null }: EndpointChange & { callerId: number; url: string },
 ): Promise<{ id: number; secret: string }> {
   const secret = newWebhookSecret();
   const id = await insert(tx, 'endpoints', {
@@ -84,15 +79,15 @@ export async function changeEndpoint(
 /** Throws `INVALID` when the caller has an endpoint with this URL: each event would arrive twice. */
 export async function refuseSecondUrl(tx: Transaction, callerId: number, url: string): Promise<void> {
   // Locked, so that of two that are added at once the second finds the first.
-  const caller = query((db, dialect) =>
-    dialect.forUpdate(db.selectFrom('callers').select('id').where('id', '=', callerId)),
-  );
-  await tx.first(caller);
-  const known = await tx.first(
-    query((db) =>
-      db.selectFrom('endpoints').select('id').where('caller_id', '=', callerId).where('url', '=', url),
+  await tx.first(
+    query((db, dialect) =>
+      dialect.forUpdate(db.selectFrom('callers').select('id').where('id', '=', callerId)),
     ),
   );
+  const same = query((db) =>
+    db.selectFrom('endpoints').select('id').where('caller_id', '=', callerId).where('url', '=', url),
+  );
+  const known = await tx.first(same);
   if (known !== undefined)
     throw new RequestError('INVALID', `url: endpoint ${known.id} of this caller has it already`);
 }

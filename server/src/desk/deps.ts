@@ -1,6 +1,6 @@
 import type { Clock, MonotonicClock } from '../clock.ts';
 import type { WireNames } from '../contract/wire-names.ts';
-import type { DiskReserve } from '../entries/create/disk-reserve.ts';
+import type { DiskReserve } from '../entries/create/cv.ts';
 import type { ObjectedOn } from '../entries/search/objections.ts';
 import type { MailSettings } from '../mail/settings.ts';
 import type { Secrets } from '../secrets.ts';

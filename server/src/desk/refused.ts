@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import Type from 'typebox';
 import { isNowhere, isWithin, reachOf } from '../access/roles.ts';
 import { entryKinds } from '../contract/enumerations.ts';
+import { RequestError } from '../contract/request-error.ts';
 import { exactly, orNull } from '../http/desk-answers.ts';
 import { type DeskActor, deskRoute, deskWrite } from '../http/desk-route.ts';
-import { nothingThere } from '../http/errors.ts';
 import type { Queries } from '../store/database.ts';
 import type { Dialect } from '../store/dialect.ts';
 import { update } from '../store/rows.ts';
@@ -59,7 +59,8 @@ const settleRefusedCreation = deskWrite('settleRefusedCreation', 'PUT /desk/refu
       db.selectFrom('refused_creations').select('establishment_id as at').where('id', '=', id),
     );
     const row = await tx.first(found);
-    if (row === undefined || !isWithin(reachOf(by.grants, route.right), row.at)) throw nothingThere();
+    if (row === undefined || !isWithin(reachOf(by.grants, route.right), row.at))
+      throw new RequestError('NOTFOUND', 'path: there is nothing here');
     await update(tx, 'refused_creations', id, { state });
     await record({ action: 'changed', subject: 'refused-creation', subjectId: id, detail: { state } });
   },

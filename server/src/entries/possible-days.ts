@@ -5,16 +5,10 @@ import { ValidationError } from '../validation/validation-error.ts';
 
 /** The last day that a field may say, in full or as a year; undefined for a field that holds none. */
 function lastDay(name: string, today: Day): Day | undefined {
-  switch (name) {
-    case 'dateFirstContact':
-    case 'DateContact':
-      return addYears(today, 1);
-    case 'date':
-      // Of an action that was done. Overseas it may be tomorrow.
-      return addDays(today, 1);
-    default:
-      return /^birthdate|AnneeNaissance$/.test(name) ? today : undefined;
-  }
+  if (name === 'dateFirstContact' || name === 'DateContact') return addYears(today, 1);
+  // Of an action that was done. Overseas it may be tomorrow.
+  if (name === 'date') return addDays(today, 1);
+  return /^birthdate|AnneeNaissance$/.test(name) ? today : undefined;
 }
 
 /** The first is in 1900: .NET says 0001-01-01 for no day, and browsers make 0026 of 26. */

@@ -2,28 +2,20 @@ import Type from 'typebox';
 import { parisDay } from '../clock.ts';
 import { ApplicationBody, applicationLimitBytes } from '../contract/application.ts';
 import { PasswordQuery, TestQuery } from '../contract/parameters.ts';
-import { readCv } from '../entries/create/cv.ts';
-import { type DiskReserve, hasDiskSpace } from '../entries/create/disk-reserve.ts';
+import { hasDiskSpace, readCv } from '../entries/create/cv.ts';
 import { type NewEntry, type NewFile, newEntry } from '../entries/entry.ts';
-import { mainErrors, Ok } from '../http/answers.ts';
 import type { App } from '../http/app-type.ts';
 import { admitLargeBodies } from '../http/body-admission.ts';
-import { formTypes } from '../http/form-body.ts';
 import { distinctPhoneKeys } from '../phones/phone-keys.ts';
 import type { Normalized } from '../validation/normalize.ts';
 import { additionalFields, unmappedFields } from '../validation/unmapped-fields.ts';
 import { ValidationError } from '../validation/validation-error.ts';
-import { callerOf, directoryOf, type IntakeDeps, preBodyHooks, sendOk, submit } from './submit.ts';
+import { creating, directoryOf, type IntakeDeps, preBodyHooks, sendOk, submit } from './submit.ts';
 
 const Query = Type.Object({ ...PasswordQuery, ...TestQuery });
 
-export interface ApplicationDeps extends IntakeDeps {
-  /** The disk space that CVs must leave free; undefined where free space can't be determined. */
-  readonly diskReserve: DiskReserve | undefined;
-}
-
 /** `POST /fr/announcement/postuler`: job applications (docs/interface.md, « Job applications »). */
-export function applicationRoutes(app: App, deps: ApplicationDeps): void {
+export function applicationRoutes(app: App, deps: IntakeDeps): void {
   app.post(
     '/fr/announcement/postuler',
     {
@@ -32,12 +24,10 @@ export function applicationRoutes(app: App, deps: ApplicationDeps): void {
       onRequest: preBodyHooks(deps),
       preParsing: [admitLargeBodies()],
       schema: {
-        tags: ['Main API'],
-        consumes: formTypes,
+        ...creating,
         summary: 'Send a job application',
         querystring: Query,
         body: ApplicationBody,
-        response: { 200: Ok, ...mainErrors },
       },
     },
     async (request, reply) => {
@@ -46,16 +36,13 @@ export function applicationRoutes(app: App, deps: ApplicationDeps): void {
       const read = await readCv(content === null ? cv : { ...cv, content });
       const isLost = read !== null && !(await hasDiskSpace(deps.diskReserve));
       const file: NewFile | null = isLost ? { notKept: 'space', ...read } : read;
-      const test = request.query.test === 1;
-      const callerId = callerOf(request).id;
       const { establishments, announcements } = directoryOf(request);
       if (etablissementId !== undefined && !establishments.has(etablissementId))
         throw noEstablishment(etablissementId);
       // Without a residence of its own, the application goes to that of the offer. An unknown offer is accepted.
       const establishmentId = etablissementId ?? announcements.get(announcementId ?? Number.NaN) ?? null;
       const placedByOffer = etablissementId === undefined;
-      const sent = readApplication(body, file, deps.clock());
-      const entry: NewEntry = { ...sent, establishmentId, placedByOffer, callerId, test };
+      const entry = { ...readApplication(body, file, deps.clock()), establishmentId, placedByOffer };
       if (await submit(entry, deps, request)) return sendOk(request, reply);
       if (etablissementId !== undefined) throw noEstablishment(etablissementId);
       // The offer was removed with its residence.

@@ -5,14 +5,13 @@ import { CommercialBody, commercialColumns, Relation } from '../contract/commerc
 import { EstablishmentPath, PasswordQuery, TestQuery } from '../contract/parameters.ts';
 import { type NewAction, type NewEntry, type NewRelation, newEntry, visitor } from '../entries/entry.ts';
 import { withoutImpossibleDays } from '../entries/possible-days.ts';
-import { mainErrors, Ok } from '../http/answers.ts';
 import type { App } from '../http/app-type.ts';
-import { formTypes } from '../http/form-body.ts';
 import { distinctPhoneKeys } from '../phones/phone-keys.ts';
 import type { Normalized } from '../validation/normalize.ts';
 import { additionalFields, unmappedFields } from '../validation/unmapped-fields.ts';
 import {
   callerOf,
+  creating,
   directoryOf,
   type IntakeDeps,
   noEstablishment,
@@ -31,22 +30,18 @@ export function commercialRoutes(app: App, deps: IntakeDeps): void {
       config: { readsBody: true, entryKind: 'commercial' },
       onRequest: preBodyHooks(deps),
       schema: {
-        tags: ['Main API'],
-        consumes: formTypes,
+        ...creating,
         summary: 'Send a commercial contact entry',
         params: EstablishmentPath,
         querystring: Query,
         body: CommercialBody,
-        response: { 200: Ok, ...mainErrors },
       },
     },
     async (request, reply) => {
       const { id: establishmentId } = request.params;
-      const { id: callerId, scope } = callerOf(request);
       if (!directoryOf(request).establishments.has(establishmentId)) throw noEstablishment(establishmentId);
-      const test = request.query.test === 1;
-      const read = readCommercial(request.body, deps.clock(), scope);
-      if (!(await submit({ ...read, establishmentId, callerId, test }, deps, request)))
+      const read = readCommercial(request.body, deps.clock(), callerOf(request).scope);
+      if (!(await submit({ ...read, establishmentId }, deps, request)))
         throw noEstablishment(establishmentId);
       return sendOk(request, reply);
     },

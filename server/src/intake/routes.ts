@@ -8,13 +8,13 @@ import { readForms } from '../http/form-body.ts';
 import { pageFor } from '../http/printed-page.ts';
 import { placeFields, unplacedFields } from '../validation/field-rows.ts';
 import { ValidationError } from '../validation/validation-error.ts';
-import { type ApplicationDeps, applicationRoutes } from './application.ts';
+import { applicationRoutes } from './application.ts';
 import { commercialRoutes } from './commercial.ts';
 import type { IntakeDeps } from './submit.ts';
-import { type SurveyDeps, surveyRoutes } from './survey.ts';
+import { surveyRoutes } from './survey.ts';
 
 /** The routes that create entries: as JSON or as forms, with the names of the caller's site. */
-export async function intakeRoutes(app: App, deps: SurveyDeps & ApplicationDeps): Promise<void> {
+export async function intakeRoutes(app: App, deps: IntakeDeps): Promise<void> {
   await app.register(async (scope: App) => {
     readForms(scope);
     scope.addHook('preValidation', (request, _reply, done) => {
@@ -65,12 +65,12 @@ const longestWord = 500;
 async function keepRefused(
   request: FastifyRequest,
   error: Error,
-  { database, testName, clock }: IntakeDeps,
+  { database, wireNames, clock }: IntakeDeps,
 ): Promise<void> {
   const { caller, directory, query, params, body, unparsedBody, log, id } = request;
   const { entryKind: kind } = request.routeOptions.config;
   if (!(error instanceof RequestError) || error.code !== 'INVALID') return;
-  if (caller === null || kind === undefined || Number(Object(query)[testName]) === 1) return;
+  if (caller === null || kind === undefined || Number(Object(query)[wireNames.test]) === 1) return;
   const { field, expected } =
     error instanceof ValidationError ? error : { field: '', expected: error.message };
   try {

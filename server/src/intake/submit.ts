@@ -3,12 +3,15 @@ import type { Caller } from '../access/credentials.ts';
 import type { Clock } from '../clock.ts';
 import type { EntryKind } from '../contract/enumerations.ts';
 import { RequestError } from '../contract/request-error.ts';
+import type { WireNames } from '../contract/wire-names.ts';
+import type { DiskReserve } from '../entries/create/cv.ts';
 import { submitEntries } from '../entries/create/submit-entries.ts';
 import type { UploadQuota } from '../entries/create/upload-quota.ts';
 import type { NewEntry } from '../entries/entry.ts';
 import type { RefusedFields } from '../entries/refused-fields.ts';
-import { sendJson } from '../http/answers.ts';
+import { mainErrors, Ok, sendJson } from '../http/answers.ts';
 import type { Authentication } from '../http/authentication.ts';
+import { formTypes } from '../http/form-body.ts';
 import { idempotencyConflict, idempotencyKeyOf } from '../http/idempotency.ts';
 import type { Directory } from '../residences/directory.ts';
 import type { Secrets } from '../secrets.ts';
@@ -44,10 +47,18 @@ export interface IntakeDeps {
   readonly secrets: Secrets;
   /** The quota of `browser` passwords. */
   readonly quota: UploadQuota;
-  /** The wire name of the test flag. */
-  readonly testName: string;
+  /** The disk space that CVs must leave free; undefined where free space can't be determined. */
+  readonly diskReserve: DiskReserve | undefined;
+  readonly wireNames: WireNames;
   readonly clock: Clock;
 }
+
+/** What the schemas of routes that create entries have in common. */
+export const creating = {
+  tags: ['Main API'],
+  consumes: formTypes,
+  response: { 200: Ok, ...mainErrors },
+};
 
 /** Returns the authenticated caller. */
 export function callerOf(request: FastifyRequest): Caller {
@@ -92,7 +103,7 @@ export function noEstablishment(id: number): RequestError {
 export async function submit(
   entry: NewEntry,
   deps: IntakeDeps,
-  request: FastifyRequest<{ Body: Normalized<object> }>,
+  request: FastifyRequest<CreatingRoute>,
 ): Promise<boolean> {
   const { database, notifyStaff, clock } = deps;
   const caller = callerOf(request);
@@ -100,7 +111,7 @@ export async function submit(
   const suspicion = isVisitor ? suspicionOf(request.body[additionalKey]) : null;
   const submission = {
     refused: request.refusedFields,
-    entry: isVisitor ? { ...entry, browser: true, suspicion } : entry,
+    entry: { ...entry, callerId: caller.id, test: request.query.test === 1, browser: isVisitor, suspicion },
     // Different for a caller's two kinds of password. Otherwise a visitor who sends the backend's key or customId first
     // could turn the backend's entry into a conflict or a replay.
     sender: `${isVisitor ? 'b' : 'c'}${caller.id}`,

@@ -7,15 +7,13 @@ import { SurveyBody } from '../contract/survey.ts';
 import { wire } from '../contract/wire-names.ts';
 import { type NewEntry, newEntry } from '../entries/entry.ts';
 import { isLowNote } from '../entries/low-note.ts';
-import { mainErrors, Ok } from '../http/answers.ts';
 import type { App } from '../http/app-type.ts';
-import { formTypes } from '../http/form-body.ts';
 import { distinctPhoneKeys } from '../phones/phone-keys.ts';
 import { additionalKey, type Normalized } from '../validation/normalize.ts';
 import { additionalFields, unmappedFields } from '../validation/unmapped-fields.ts';
 import { ValidationError } from '../validation/validation-error.ts';
 import {
-  callerOf,
+  creating,
   directoryOf,
   type IntakeDeps,
   noEstablishment,
@@ -30,37 +28,27 @@ const Query = Type.Object({
   ...TestQuery,
 });
 
-export interface SurveyDeps extends IntakeDeps {
-  /** The wire name of the survey type (docs/interface.md, « Names that an installation may change »). */
-  readonly typeName: string;
-}
-
 /** Route 1: contact, satisfaction and complaint forms. */
-export function surveyRoutes(app: App, deps: SurveyDeps): void {
+export function surveyRoutes(app: App, deps: IntakeDeps): void {
   app.post(
     '/fr/etablissement/:id/survey/create',
     {
       config: { readsBody: true, entryKind: 'survey' },
       onRequest: preBodyHooks(deps),
       schema: {
-        tags: ['Main API'],
-        consumes: formTypes,
+        ...creating,
         summary: 'Send a survey',
         params: EstablishmentPath,
         querystring: Query,
         body: SurveyBody,
-        response: { 200: Ok, ...mainErrors },
       },
     },
     async (request, reply) => {
       const { id: establishmentId } = request.params;
       if (!directoryOf(request).establishments.has(establishmentId)) throw noEstablishment(establishmentId);
-      const callerId = callerOf(request).id;
-      const test = request.query.test === 1;
-      const type = typeOf(request.query.type, request.body.type, deps.typeName);
-      const read = readSurvey(request.body, type, deps.clock());
-      if (!(await submit({ ...read, establishmentId, callerId, test }, deps, request)))
-        throw noEstablishment(establishmentId);
+      const type = typeOf(request.query.type, request.body.type, deps.wireNames.surveyType);
+      const entry = { ...readSurvey(request.body, type, deps.clock()), establishmentId };
+      if (!(await submit(entry, deps, request))) throw noEstablishment(establishmentId);
       return sendOk(request, reply);
     },
   );

@@ -110,16 +110,8 @@ export interface ClaimedLetter {
 const endpointsById = statement<{ ids: string }>()((db, p, dialect) =>
   db
     .selectFrom('endpoints')
-    .select([
-      'id',
-      'caller_id',
-      'url',
-      'secret',
-      'previous_secret',
-      'previous_until',
-      'last_failed',
-      'header',
-    ])
+    .select(['id', 'caller_id', 'url', 'secret', 'previous_secret', 'previous_until'])
+    .select(['last_failed', 'header'])
     .where(dialect.idIn('id', p.ids)),
 );
 const usersById = statement<{ ids: string }>()((db, p, dialect) =>

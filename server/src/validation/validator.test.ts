@@ -128,6 +128,7 @@ describe('coercion', () => {
     ['commercial', 'comment', '["a",["b"]]', /string/],
     ['orientation', 'UniteProtege', '"peut-être"', /true or false/],
     ['orientation', 'UniteProtege', '2', /true or false/],
+    ['orientation', 'UniteProtege', '{"toString":1}', /true or false/],
     ['orientation', 'BudgetMensuel', '"2,500.50"', /finite number/],
     ['orientation', 'BudgetMensuel', '"entre 2 000 et 2 500"', /finite number/],
     ['commercial', 'emailClient', '"Claire <a@example.org> <b@example.org>"', /e-mail/],

@@ -2,7 +2,6 @@ import type { CommercialType, SejourType, Stage } from '../../api/enumerations.t
 import type { AnswerOf, InputOf } from '../../api/routes.ts';
 import { textsOf } from '../../i18n/texts.ts';
 import { emailPattern } from '../../ui/email.ts';
-import { lineOf, type RefusedCreation, valuesIn } from '../refused.ts';
 
 const t = textsOf('leads.form');
 
@@ -105,6 +104,27 @@ export function formOf(typed: AnswerOf<'GET /desk/entries/:id/typed'>): LeadForm
   };
 }
 
+export type RefusedCreation = AnswerOf<'GET /desk/refused-creations'>['data'][number];
+
+type Value = readonly [name: string, text: string];
+
+/** The values in what a site has sent, each with its name: `commercialrelations / 0 / phone`. One without, where it is no JSON. */
+export function valuesIn(body: string): readonly Value[] {
+  try {
+    return leaves('', JSON.parse(body));
+  } catch {
+    return [['', body]];
+  }
+}
+
+function leaves(name: string, value: unknown): Value[] {
+  if (value === null || value === '') return [];
+  if (typeof value !== 'object') return [[name, String(value)]];
+  return Object.entries(value).flatMap(([key, one]) => leaves(name === '' ? key : `${name} / ${key}`, one));
+}
+
+export const lineOf = ([name, text]: Value) => (name === '' ? text : `${name} : ${text}`);
+
 const identity = /^(?:firstName|lastName|lastNameMarital|phone|cellphone|email)(?:Client)?$/;
 
 /** The form for what was refused; what has no input stands in the comment. */
@@ -124,16 +144,11 @@ export function formOfRefused({ establishmentId, body, firstAt }: RefusedCreatio
     else if (place === 'telephone' && !('otherPhone' in relation)) relation.otherPhone = text;
     else lines.push(name === 'comment' || name === 'message' ? text : lineOf([name, text]));
   }
-  const comment = lines.join('\n').slice(0, 20_000);
-  const dateFirstContact = firstAt.slice(0, 10);
   return {
+    ...{ establishmentId, isSame, fields, relation },
     type: 'commercial.type.website',
-    establishmentId,
-    isSame,
-    fields,
-    relation,
-    comment,
-    dateFirstContact,
+    comment: lines.join('\n').slice(0, 20_000),
+    dateFirstContact: firstAt.slice(0, 10),
   };
 }
 

@@ -3,11 +3,8 @@ import { momentIn } from '../../clock.ts';
 import { patchActions, rejectWrongDays, storedActions, withoutPlans } from '../../entries/change/actions.ts';
 import { parsedFields } from '../../entries/change/relations.ts';
 import { type EntryEdit, editEntry, type Staff } from '../../entries/change/staff-acts.ts';
-
 import { rejectImpossibleDays } from '../../entries/possible-days.ts';
-
 import { residenceZone } from '../../entries/residence-zone.ts';
-
 import type { Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import type { Day } from '../../store/tables.ts';

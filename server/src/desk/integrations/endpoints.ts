@@ -52,17 +52,8 @@ export const Endpoint = named('Endpoint', {
   createdAt: Type.String(),
   hasHeader: Type.Boolean(),
 });
-const Changed = exactly(
-  {
-    url: Type.Optional(Url),
-    events: Type.Optional(Events),
-    header: Type.Optional(Header),
-    state: Type.Optional(
-      Type.Enum(['on', 'off'], { type: 'string', description: 'On: all waiting events are sent.' }),
-    ),
-  },
-  { minProperties: 1 },
-);
+const given = { events: Type.Optional(Events), header: Type.Optional(Header) };
+const State = Type.Enum(['on', 'off'], { type: 'string', description: 'On: all waiting events are sent.' });
 
 const listAll = deskRoute('listEndpoints', 'GET /desk/endpoints', {
   ...integrations,
@@ -74,7 +65,7 @@ const listAll = deskRoute('listEndpoints', 'GET /desk/endpoints', {
 const addEndpoint = deskRoute('addEndpoint', 'POST /desk/callers/:id/endpoints', {
   ...integrations,
   summary: 'Add an endpoint for a caller',
-  body: exactly({ url: Url, events: Type.Optional(Events), header: Type.Optional(Header) }),
+  body: exactly({ url: Url, ...given }),
   answer: Type.Object({
     id: Type.Integer(),
     url: Type.String(),
@@ -82,10 +73,10 @@ const addEndpoint = deskRoute('addEndpoint', 'POST /desk/callers/:id/endpoints',
     secret: Secret,
   }),
   operation: registerEndpoint,
-  async run({ database, clock, refusalOfUrl }: DeskDeps, { id: callerId, by, ...given }) {
-    const url = checkedUrl('url', given.url, refusalOfUrl);
-    const events = onceEach(given.events ?? null);
-    const header = checkedHeader(given.header ?? null);
+  async run({ database, clock, refusalOfUrl }: DeskDeps, { id: callerId, by, ...typed }) {
+    const url = checkedUrl('url', typed.url, refusalOfUrl);
+    const events = onceEach(typed.events ?? null);
+    const header = checkedHeader(typed.header ?? null);
     const added = await database.write(registerEndpoint, { by, callerId, url, events, header }, clock());
     return { ...added, url, events };
   },
@@ -126,14 +117,14 @@ const patchEndpoint = deskRoute('patchEndpoint', 'PATCH /desk/endpoints/:id', {
   ...integrations,
   summary: 'Change an endpoint, or switch it on or off',
   description: 'Waiting events go to the new URL.',
-  body: Changed,
+  body: exactly({ url: Type.Optional(Url), ...given, state: Type.Optional(State) }, { minProperties: 1 }),
   answer: Endpoint,
   operation: reviseEndpoint,
-  async run({ database, clock, refusalOfUrl }: DeskDeps, { id, by, state, ...given }) {
+  async run({ database, clock, refusalOfUrl }: DeskDeps, { id, by, state, url, events, header }) {
     const change = {
-      ...(given.url !== undefined && { url: checkedUrl('url', given.url, refusalOfUrl) }),
-      ...(given.events !== undefined && { events: onceEach(given.events) }),
-      ...(given.header !== undefined && { header: checkedHeader(given.header) }),
+      ...(url !== undefined && { url: checkedUrl('url', url, refusalOfUrl) }),
+      ...(events !== undefined && { events: onceEach(events) }),
+      ...(header !== undefined && { header: checkedHeader(header) }),
     };
     return database.write(reviseEndpoint, { by, id, change, state }, clock());
   },

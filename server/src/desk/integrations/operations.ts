@@ -83,10 +83,11 @@ export const removeToken = auditedOperation(
 
 export const registerEndpoint = auditedOperation(
   'registerEndpoint',
-  async (tx, { callerId, url, events, header }: Parameters<typeof addEndpoint>[2], context) => {
+  async (tx, endpoint: Parameters<typeof addEndpoint>[2], context) => {
+    const { callerId, url, events = null } = endpoint;
     await findCaller(tx, callerId);
     await refuseSecondUrl(tx, callerId, url);
-    const added = await addEndpoint(tx, context, { callerId, url, events, header });
+    const added = await addEndpoint(tx, context, endpoint);
     const detail = { callerId, events };
     await context.record({ action: 'added', subject: 'endpoint', subjectId: added.id, detail });
     return added;

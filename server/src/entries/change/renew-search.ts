@@ -1,13 +1,13 @@
 import { isPlainPhone } from '../../phones/phone-keys.ts';
 import { chunks } from '../../store/chunks.ts';
-import type { Database, Queries } from '../../store/database.ts';
+import type { Database } from '../../store/database.ts';
 import { putNote, readNote } from '../../store/notes.ts';
 import { operation } from '../../store/operation.ts';
 import { statement } from '../../store/statement.ts';
 import type { Fields } from '../diff.ts';
-import { phoneKeysOf, updatePhoneKeys } from '../search/phone-keys.ts';
+import { phoneKeysOf, phonesOf, updatePhoneKeys } from '../search/phone-keys.ts';
 import { nameFields, replaceSearchTerms, searchWordsOf } from '../search/search-terms.ts';
-import { relationsOfAll, storedRelations } from './relations.ts';
+import { parsedFields, relationsOfAll, storedRelations } from './relations.ts';
 import { findAndLockEntry } from './row.ts';
 
 /** Entries read at a time: a few milliseconds of the thread for long reads. */
@@ -35,52 +35,41 @@ const storedKeys = statement<{ entryId: number }>()((db, p) =>
 export async function renewSearch(database: Database, now: Date, stopping: AbortSignal): Promise<void> {
   let after = (await readNote<Note>(database.background, noteName))?.after ?? null;
   if (after === null) return;
-  const slice = async (from: number) => {
-    const { ids, last } = await readSlice(database.background, from);
-    await database.write(renewSearchOf, { ids, after: last }, now);
-    return last;
-  };
-  for await (const last of chunks(() => slice(after ?? 0), stopping)) {
+  for await (const last of chunks(() => renewSlice(database, after ?? 0, now), stopping)) {
     after = last;
     if (last === null) break;
   }
 }
 
-/** The next entries whose words or numbers are read differently, and the last one read; null when none is left. */
-async function readSlice(read: Queries, after: number) {
-  const rows = await read.all(nextEntries, { after, limit: sliceSize });
-  const related = await relationsOfAll(
-    read,
-    rows.map(({ id }) => id),
+/** Deals with the next entries. Returns the last one; null when none is left. */
+async function renewSlice(database: Database, from: number, now: Date): Promise<number | null> {
+  const rows = await database.background.all(nextEntries, { after: from, limit: sliceSize });
+  const ids = rows.map(({ id }) => id);
+  const related = await relationsOfAll(database.background, ids);
+  const different = rows.filter(({ id, fields }) =>
+    peopleIn(fields, related.get(id)).some(isReadDifferently),
   );
-  const ids = rows
-    .filter(({ id, fields }) => {
-      const people: Fields[] = [JSON.parse(fields), ...(related.get(id) ?? []).map((one) => one.fields)];
-      return people.some(isReadDifferently);
-    })
-    .map(({ id }) => id);
-  return { ids, last: rows.length < sliceSize ? null : (rows.at(-1)?.id ?? null) };
+  const after = rows.length < sliceSize ? null : (ids.at(-1) ?? null);
+  await database.write(renewSearchOf, { ids: different.map(({ id }) => id), after }, now);
+  return after;
+}
+
+function peopleIn(fields: string, related: readonly { readonly fields: Fields }[] = []): Fields[] {
+  return [parsedFields(fields), ...related.map((one) => one.fields)];
 }
 
 function isReadDifferently(person: Fields): boolean {
-  const { phoneClient, cellphoneClient, phone, cellphone } = person;
-  return (
-    [phoneClient, cellphoneClient, phone, cellphone].some(
-      (one) => typeof one === 'string' && !isPlainPhone(one),
-    ) || nameFields.some((name) => typeof person[name] === 'string' && readDifferently.test(person[name]))
-  );
+  const names = nameFields.map((name) => person[name]).filter((name) => typeof name === 'string');
+  return !phonesOf(person).every(isPlainPhone) || names.some((name) => readDifferently.test(name));
 }
 
 export const renewSearchOf = operation(
   'renewSearchOf',
-  async (tx, { ids, after }: { readonly ids: readonly number[]; readonly after: number | null }) => {
+  async (tx, { ids, after }: Note & { readonly ids: readonly number[] }) => {
     for (const entryId of ids) {
       const entry = await findAndLockEntry(tx, entryId);
       if (entry === undefined) continue;
-      const people = [
-        JSON.parse(entry.fields),
-        ...(await storedRelations(tx, entryId)).map((one) => one.fields),
-      ];
+      const people = peopleIn(entry.fields, await storedRelations(tx, entryId));
       const stored = (await tx.all(storedKeys, { entryId })).map(({ key }) => key);
       await updatePhoneKeys(tx, entryId, stored, phoneKeysOf(people));
       await replaceSearchTerms(tx, entryId, searchWordsOf(people));

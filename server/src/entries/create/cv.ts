@@ -1,5 +1,5 @@
-import type { ApplicationBody } from '../../contract/application.ts';
-import { largestCvBytes } from '../../contract/application.ts';
+import { statfs } from 'node:fs/promises';
+import { type ApplicationBody, largestCvBytes } from '../../contract/application.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import type { NewFile } from '../entry.ts';
 import { fileTypes, safeFileName } from './file-name.ts';
@@ -48,4 +48,18 @@ async function extensionOf(content: Buffer): Promise<string> {
   if (content.subarray(0, 1024).includes('%PDF-')) return 'pdf';
   // In UTF-8 or any 8-bit encoding: what holds no control character is a text.
   return content.every((byte) => (byte < 32 ? byte > 8 && byte < 14 : byte !== 127)) ? 'txt' : found;
+}
+
+/** The disk space that CVs must leave free. */
+export interface DiskReserve {
+  /** A folder on that disk. */
+  readonly folder: string;
+  readonly bytes: number;
+}
+
+/** Whether there is room for a file: free disk space above the reserve, which is kept for leads. */
+export async function hasDiskSpace(reserve: DiskReserve | undefined): Promise<boolean> {
+  if (reserve === undefined) return true;
+  const { bavail, bsize } = await statfs(reserve.folder);
+  return bavail * bsize >= reserve.bytes;
 }

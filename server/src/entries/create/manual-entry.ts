@@ -11,11 +11,8 @@ import type { Fields } from '../diff.ts';
 import { type NewEntry, type NewFile, newEntry } from '../entry.ts';
 import { progressAfter } from '../follow-up/progress.ts';
 import { isLowNote } from '../low-note.ts';
-
 import { rejectImpossibleDays } from '../possible-days.ts';
-
 import { residenceZone } from '../residence-zone.ts';
-
 import { phoneKeysOf } from '../search/phone-keys.ts';
 import { createEntry } from './create-entries.ts';
 import type { IdempotencyKey } from './idempotency-keys.ts';

@@ -7,9 +7,9 @@ import type { Database, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import { operation } from '../../store/operation.ts';
 import { insert } from '../../store/rows.ts';
-import { query, rawStatement } from '../../store/statement.ts';
-import type { Tables } from '../../store/tables.ts';
-import { parsedFields, relationsOfAll } from '../change/relations.ts';
+import { rawStatement } from '../../store/statement.ts';
+import type { Instant, Tables } from '../../store/tables.ts';
+import { parsedFields, storedRelations } from '../change/relations.ts';
 import { emailsOf } from '../people.ts';
 import { phoneKeysOf } from '../search/phone-keys.ts';
 import { emailWord } from '../search/search-terms.ts';
@@ -24,6 +24,10 @@ type Sent = 'caller_id' | 'establishment_id' | 'kind' | 'reason' | 'browser' | '
 type Refused = Pick<Insertable<Tables['refused_creations']>, Sent>;
 type Site = { caller: number; establishment: number | null; since: string };
 
+const countAgain = rawStatement<{ content_hash: string; at: Instant }, unknown>(
+  (p) => sql`
+update refused_creations set times = times + 1, last_at = ${p.at} where content_hash = ${p.content_hash}`,
+);
 const counts = rawStatement<Site, { all: number; aDay: number }>(
   (p) => sql`select (select count(*) from refused_creations) as "all", (
     select count(*) from refused_creations where caller_id = ${p.caller} and first_at > ${p.since}
@@ -46,13 +50,7 @@ export const keepRefusedCreation = operation(
     const at = now.toISOString();
     const content = JSON.stringify([caller, kind, establishment, refused.body]);
     const content_hash = hash('sha256', `${secrets.contentKey}:${content}`, 'base64url');
-    const known = query((db) =>
-      db
-        .updateTable('refused_creations')
-        .set((eb) => ({ times: eb('times', '+', 1), last_at: at }))
-        .where('content_hash', '=', content_hash),
-    );
-    if ((await tx.run(known)) > 0) return;
+    if ((await tx.run(countAgain, { content_hash, at })) > 0) return;
     const since = new Date(now.getTime() - dayMs).toISOString();
     const { all = 0, aDay = 0 } = (await tx.first(counts, { caller, establishment, since })) ?? {};
     if (all >= most.all || (browser === 1 && aDay >= most.aDay)) return;
@@ -71,8 +69,7 @@ function keysIn(text: string): string {
 
 /** Deletes those up to a moment that have a phone number or an e-mail address of the persons of an entry. */
 export async function deleteRefusedOf(tx: Transaction, { id, fields }: EntryRow, until: string) {
-  const relations = (await relationsOfAll(tx, [id])).get(id) ?? [];
-  const people = [parsedFields(fields), ...relations.map((one) => one.fields)];
+  const people = [parsedFields(fields), ...(await storedRelations(tx, id)).map((one) => one.fields)];
   for (const key of [...phoneKeysOf(people), ...emailsOf(people).map(emailWord)])
     await tx.run(deleteNaming, { key: ` ${key} `, until });
 }

@@ -12,8 +12,12 @@ const deletePhone = statement<{ key: string; entryId: number }>()((db, p) =>
 
 /** Returns the phone keys of an entry: those of its own fields and of its related persons. */
 export function phoneKeysOf(people: readonly Fields[]): string[] {
-  const phones = people.flatMap((one) => [one.phoneClient, one.cellphoneClient, one.phone, one.cellphone]);
-  return distinctPhoneKeys(phones.filter((phone) => typeof phone === 'string'));
+  return distinctPhoneKeys(people.flatMap(phonesOf));
+}
+
+/** Returns the phone numbers of a person, as typed. */
+export function phonesOf({ phoneClient, cellphoneClient, phone, cellphone }: Fields): string[] {
+  return [phoneClient, cellphoneClient, phone, cellphone].filter((one) => typeof one === 'string');
 }
 
 export async function updatePhoneKeys(
