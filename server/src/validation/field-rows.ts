@@ -54,12 +54,17 @@ function placeOf(body: Record<string, unknown>, to: string): Place | undefined {
  */
 function take(holder: Record<string, unknown>, path: string): unknown {
   if (Object.hasOwn(holder, path)) return takeMember(holder, path, '');
-  const dotted = path.replace(/\[([^\]]*)\]/g, '.$1');
-  for (let end = dotted.length; end > 0; end = dotted.lastIndexOf('.', end - 1)) {
-    const key = keyOf(holder, dotted.slice(0, end));
-    if (key !== undefined) return takeMember(holder, key, dotted.slice(end + 1));
+  const dots = dotted(path);
+  for (let end = dots.length; end > 0; end = dots.lastIndexOf('.', end - 1)) {
+    const key = keyOf(holder, dots.slice(0, end));
+    if (key !== undefined) return takeMember(holder, key, dots.slice(end + 1));
   }
   return undefined;
+}
+
+/** `form_fields[tel]` → `form_fields.tel`. */
+export function dotted(path: string): string {
+  return path.replace(/\[([^[\]]*)\]/g, '.$1');
 }
 
 function takeMember(holder: Record<string, unknown>, key: string, rest: string): unknown {

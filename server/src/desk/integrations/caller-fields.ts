@@ -13,7 +13,7 @@ import { deskRoute, deskWrite } from '../../http/desk-route.ts';
 import type { Queries } from '../../store/database.ts';
 import { update } from '../../store/rows.ts';
 import { rawStatement, statement } from '../../store/statement.ts';
-import { placeFields, unplacedFields } from '../../validation/field-rows.ts';
+import { dotted, placeFields, unplacedFields } from '../../validation/field-rows.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { validator } from '../../validation/validator.ts';
 import type { DeskDeps } from '../deps.ts';
@@ -70,7 +70,7 @@ async function unplacedOf(
   callerSince: { readonly id: number; readonly since: string },
   rows: readonly FieldRow[],
 ) {
-  const placed = new Set(rows.map(({ kind, from }) => `${kind} ${from?.replace(/\[([^\]]*)\]/g, '.$1')}`));
+  const placed = new Set(rows.map(({ kind, from }) => `${kind} ${dotted(from ?? '')}`));
   const found = new Map<string, { kind: EntryKind; name: string; value: string }>();
   for (const { kind, extra } of await read.all(extras, callerSince))
     for (const { name, value } of unplacedFields(JSON.parse(extra)).take(maxNames)) {
