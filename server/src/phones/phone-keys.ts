@@ -12,7 +12,7 @@ const MAX_KEY_DIGITS = 20;
 const MAX_FOREIGN_DIGITS = 16;
 const MIN_FOREIGN_DIGITS = 7;
 // A field full of plus signs would take milliseconds.
-const MAX_FOREIGN_READINGS = 30;
+const MAX_FOREIGN_READINGS = 10;
 
 // NFKC expands one character to up to eighteen: without a limit, phone fields that fill a body take 100 ms.
 const MAX_TEXT = 2_000;
@@ -27,6 +27,8 @@ const FRENCH =
 /** A spreadsheet has taken its zero. */
 const WITHOUT_ZERO = /[1-9]\d{8}(?!\d)/y;
 const INTERNATIONAL = /(?:\+|00)(?=[ ,]?[1-9])/y;
+/** The end of the digits, or words behind it: in "10 18h" and "18-20h" the letters belong to the digits. */
+const LAST = / x|[ ,]?$/y;
 
 /**
  * Returns the search keys of a phone field as typed, in the order found and without duplicates.
@@ -60,17 +62,19 @@ export function searchKeys(typed: string): string[] {
 }
 
 /**
- * Returns a text as digits of any script, each plus, `x` for letters, `,` for what separates numbers, and a space for other
- * marks; without format characters, variation selectors, and the `.0` of a spreadsheet's number.
+ * Returns a text as digits of any script, each plus, `x` for letters (` x` behind a mark), `,` for what separates numbers,
+ * and a space for other marks; without format characters, variation selectors, and the `.0` of a spreadsheet's number.
  */
 function readable(typed: string): string {
   return normalized(typed.slice(0, MAX_TEXT), 'NFKC')
     .replace(/[\p{Cf}\p{Variation_Selector}]|\u20e3/gu, '')
     .replace(/[^\P{Nd}0-9]/gu, decimalValue)
     .replace(/(?<=\d{9})[.,]0(?!\d)/g, '')
-    .replace(/[^\d+]+/g, (between) =>
-      /[\p{L}\p{M}]/u.test(between) ? 'x' : SEPARATOR.test(between) ? ',' : ' ',
-    );
+    .replace(/[^\d+]+/g, (between) => {
+      const letter = between.search(/[\p{L}\p{M}]/u);
+      if (letter >= 0) return letter === 0 ? 'x' : ' x';
+      return SEPARATOR.test(between) ? ',' : ' ';
+    });
 }
 
 /** The digits of a script follow each other from zero on. */
@@ -157,9 +161,11 @@ function* partsOf(text: string): Generator<Found | string> {
   for (let found = start.exec(text); found !== null; found = start.exec(text)) {
     const { index } = found;
     const international = at(INTERNATIONAL, text, index);
+    // The "00" of "05 36 49 00 4" is no code.
+    const isInside = found[0] === '00' && /\d[ ,]$/.test(text.slice(Math.max(end, index - 2), index));
     const number =
       frenchAt(text, index) ??
-      (international !== undefined && readings++ < MAX_FOREIGN_READINGS
+      (international !== undefined && !isInside && readings++ < MAX_FOREIGN_READINGS
         ? foreignAt(text, index + international.length)
         : undefined);
     if (number === undefined) continue;
@@ -184,6 +190,12 @@ function frenchAt(text: string, begin: number): Found | undefined {
   // "01 99 00 12 / 06 39 98 12 34" lacks digits before the slash.
   const [first = '', ...others] = found.split(',');
   const next = begin + first.length + 1;
+  // An hour or a date stands before the number: "avant 09 06 39 98 12 34".
+  for (const { index } of found.matchAll(/(?<=[ ,])0/g)) {
+    const whole = at(FRENCH, text, begin + index);
+    if (whole?.includes(',') === false && at(LAST, text, begin + index + whole.length) !== undefined)
+      return { key: undefined, end: begin + index };
+  }
   return others.length === 1 && digitsOf(first).length >= 6 && at(FRENCH, text, next) !== undefined
     ? { key: undefined, end: next }
     : { key: digitsOf(found).slice(-9), end: begin + found.length, isDialled: bare === undefined };
@@ -196,8 +208,9 @@ function foreignAt(text: string, begin: number): Found | undefined {
   let digits = '';
   let last = 0;
   for (const { 0: group, index } of stretch.matchAll(/\d+/g)) {
-    if (found !== undefined && (stretch[last] === ',' || at(FRENCH, text, begin + index) !== undefined))
-      break;
+    const isBehindComma = stretch[last] === ',';
+    if (found !== undefined && isBehindComma) break;
+    if ((found !== undefined || isBehindComma) && at(FRENCH, text, begin + index) !== undefined) break;
     digits += group;
     last = index + group.length;
     if (digits.length > MAX_FOREIGN_DIGITS) break;
