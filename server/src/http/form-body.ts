@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { RequestError } from '../contract/request-error.ts';
-import { bodyLimitBytes, parseBodies } from './json-body.ts';
+import { bodyLimitBytes, parseBodies, readJson } from './json-body.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -19,6 +19,8 @@ export const formTypes = ['application/json', ...types];
 
 /** More fields than any form of a page has. */
 const maxFields = 1_000;
+/** How long the head of a part may be: Node takes a second for one of megabytes. */
+const maxHeadBytes = 16 * 1024;
 /** As deep as bodies may be nested. */
 const maxDepth = 16;
 /** More indices than any list of a form has: with more, they are names. */
@@ -30,60 +32,84 @@ const maxListIndex = 200;
  */
 export function readForms(app: FastifyInstance): void {
   parseBodies(app, types, async (body, request) => {
-    const { fileField } = request.routeOptions.config;
-    const { texts, files } = await partsOf(body, request.headers['content-type'] ?? '');
-    const bytes = [...texts].flat().reduce((sum, text) => sum + Buffer.byteLength(text), 0);
-    if (body.length > bodyLimitBytes && bytes > bodyLimitBytes)
+    const type = request.headers['content-type'] ?? '';
+    // `curl -d` and WordPress send JSON under the type of a form.
+    if (!/^multipart/i.test(type) && /^\s*[{[]/.test(body.toString('latin1', 0, 100)))
+      return readJson(body, request);
+    const { fields, files } = await fieldsOf(body, type);
+    if (fields.length + files.length > maxFields) throw tooMany();
+    if (fields.length + files.length === 0) throw new RequestError('INVALID', 'body: expected a JSON object');
+    if (body.length > bodyLimitBytes && sizeOf(fields) > bodyLimitBytes)
       throw new RequestError('TOOLARGE', `body: expected at most ${bodyLimitBytes} bytes beside a file`);
-    if (fileField === undefined) for (const { field, file } of files) texts.append(field, file.name);
-    const value = await nested(texts);
+    const { fileField } = request.routeOptions.config;
+    if (fileField === undefined) for (const { field, file } of files) fields.push([field, file.name]);
+    const value = await nested(fields);
+    const [first, second] = files;
     // What can be read of a form is kept when it is refused.
     request.body = value;
-    const [first, second] = files;
-    if (fileField === undefined || first === undefined) return value;
-    if (second !== undefined) throw new RequestError('INVALID', `${fileField}: expected one file`);
-    request.formFile = Buffer.from(await first.file.arrayBuffer());
-    return Object.assign(value, { [fileField]: { name: first.file.name, type: first.file.type } });
+    if (fileField !== undefined && second !== undefined)
+      throw new RequestError('INVALID', `${fileField}: expected one file`);
+    if (fileField !== undefined && first !== undefined) {
+      request.formFile = Buffer.from(await first.file.arrayBuffer());
+      value[fileField] = { name: first.file.name, type: first.file.type };
+    }
+    return value;
   });
 }
 
-/** The texts and files of a form. The parser is Node's own, that of `fetch`. */
-async function partsOf(body: Buffer, type: string) {
-  if (hasTooManyFields(body, type))
-    throw new RequestError('INVALID', `body: expected at most ${maxFields} fields`);
-  const sent = new Response(new Uint8Array(body), { headers: { 'content-type': type } });
-  const form = await sent.formData().catch(() => {
-    throw new RequestError('INVALID', 'body: expected a well-formed form');
-  });
-  const texts = new URLSearchParams();
+const tooMany = () => new RequestError('INVALID', `body: expected at most ${maxFields} fields`);
+const malformed = () => new RequestError('INVALID', 'body: expected a well-formed form');
+
+/** Refuses what would take long to read, by what stands between fields. */
+function checkSeparators(body: Buffer, boundary: string | undefined): void {
+  const separator = boundary === undefined ? '&' : `--${boundary}`;
+  let count = 0;
+  for (let at = body.indexOf(separator); at >= 0; at = body.indexOf(separator, at + 1)) {
+    if (++count > maxFields + 1) throw tooMany();
+    const head = body.subarray(at + separator.length, at + maxHeadBytes);
+    if (
+      boundary !== undefined &&
+      !head.subarray(0, 2).equals(Buffer.from('--')) &&
+      !head.includes('\r\n\r\n')
+    )
+      throw malformed();
+  }
+}
+
+/** The parser is Node's own, that of `fetch`. */
+async function fieldsOf(body: Buffer, sentType: string) {
+  const boundary = /^multipart.*;\s*boundary="?([^";]+)/i.exec(sentType)?.[1]?.trim();
+  checkSeparators(body, boundary);
+  // The parser takes the same boundary.
+  const type = boundary === undefined ? sentType : `multipart/form-data; boundary="${boundary}"`;
+  const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } })
+    .formData()
+    .catch(() => {
+      throw malformed();
+    });
+  const fields: [name: string, value: string][] = [];
   const files: { readonly field: string; readonly file: File }[] = [];
   for (const [field, value] of form) {
-    if (typeof value === 'string') texts.append(field, value);
+    if (typeof value === 'string') fields.push([field, value]);
     // An input without a file.
     else if (value.name !== '' || value.size > 0) files.push({ field, file: value });
   }
-  return { texts, files };
+  return { fields, files };
 }
 
-/** Counts what stands between fields, before any is read. */
-function hasTooManyFields(body: Buffer, type: string): boolean {
-  const [, boundary] = /;\s*boundary="?([^";]+)/i.exec(type) ?? [];
-  const separator = boundary === undefined ? '&' : `--${boundary}`;
-  let at = -1;
-  for (let count = 0; count <= maxFields; count++) {
-    at = body.indexOf(separator, at + 1);
-    if (at < 0) return false;
-  }
-  return true;
+function sizeOf(fields: readonly (readonly [string, string])[]): number {
+  return fields.reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + Buffer.byteLength(value), 0);
 }
 
-async function nested(texts: URLSearchParams): Promise<Record<string, unknown>> {
+/** qs drops fields without a name and those called `__proto__`: the space goes again when the names are normalized. */
+const kept = (name: string) => name.replace(/(?<![^[])__proto__(?![^[\]])|^$/g, '$& ');
+
+async function nested(fields: [string, string][]): Promise<Record<string, unknown>> {
   // Loaded at the first form.
   const { default: qs } = await import('qs');
   try {
-    return qs.parse(texts.toString(), {
-      // Counted before: one more than what stands between them.
-      parameterLimit: maxFields + 1,
+    return qs.parse(new URLSearchParams(fields.map(([name, value]) => [kept(name), value])).toString(), {
+      parameterLimit: maxFields,
       depth: maxDepth,
       strictDepth: true,
       arrayLimit: maxListIndex,

@@ -37,21 +37,24 @@ function isUtf8(contentType: string): boolean {
  */
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  parseBodies(app, 'application/json', (body, request) => {
-    const { largeText = [] } = request.routeOptions.config;
-    try {
-      return body.length > bodyLimitBytes ? parseLarge(body, largeText) : parseBytes(body);
-    } catch (error) {
-      throw error instanceof RequestError
-        ? error
-        : new RequestError('INVALID', 'body: expected well-formed JSON');
-    }
-  });
+  parseBodies(app, 'application/json', readJson);
   app.addHook('preValidation', (request, _reply, done) => {
     // An empty body without a Content-Type reaches no parser.
     const isMissing = request.body === undefined && request.routeOptions.config.readsBody === true;
     done(isMissing ? new RequestError('INVALID', 'body: expected a JSON object') : undefined);
   });
+}
+
+/** Parses a JSON body. */
+export function readJson(body: Buffer, request: FastifyRequest): unknown {
+  const { largeText = [] } = request.routeOptions.config;
+  try {
+    return body.length > bodyLimitBytes ? parseLarge(body, largeText) : parseBytes(body);
+  } catch (error) {
+    throw error instanceof RequestError
+      ? error
+      : new RequestError('INVALID', 'body: expected well-formed JSON');
+  }
 }
 
 /** Parses bodies of this type, in UTF-8 and not compressed. */

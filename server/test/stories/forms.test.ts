@@ -272,8 +272,13 @@ onBothEngines('forms of sites', (engine) => {
     ]);
     const cut = { ...two, body: two.body.subarray(0, two.body.length - 20) };
     const lie = { 'content-type': 'multipart/form-data; boundary=other' };
-    const fields = Array.from({ length: 10_000 }, (_, i) => `f${i}=v`).join('&');
+    const fields = Array.from({ length: 1_001 }, (_, i) => `f${i}=v`).join('&');
+    const head = two.body.toString().split('\r\n\r\n', 1)[0] + `\r\nX: ${'x'.repeat(9)}`.repeat(2_000);
     for (const [answer, status, says] of [
+      [await post(lead, '', urlencoded), 400, /expected a JSON object/],
+      [await post(lead, '&&&', urlencoded), 400, /expected a JSON object/],
+      [await post(lead, '{"a":', urlencoded), 400, /well-formed JSON/],
+      [await post(postuler, `${head}\r\n\r\n`, two.headers), 400, /well-formed form/],
       [await post(lead, fields, urlencoded), 400, /1000 fields/],
       [await post(lead, `a${'[b]'.repeat(1_000)}=v`, urlencoded), 400, /16 levels/],
       [await post(lead, `a=${'b'.repeat(300_000)}`, urlencoded), 413, /body/],
@@ -292,9 +297,20 @@ onBothEngines('forms of sites', (engine) => {
       ],
     ] as const)
       assertFailure(answer, status, { 400: 'INVALID', 413: 'TOOLARGE', 415: 'UNSUPPORTED' }[status], says);
-    const names =
-      '__proto__=a&constructor[prototype][x]=b&__proto__[admin]=1&toString=c&lastNameClient=Essai';
+    assert.equal((await post(lead, fields.replace('&f1000=v', ''), urlencoded)).body, '"ok"');
+    const most = await multipart(Array.from({ length: 1_000 }, (_, i) => [`f${i}`, 'v']));
+    assert.equal((await post(lead, most.body, most.headers)).body, '"ok"');
+  });
+
+  it('JSON under the type of a form is read, and fields of any name are kept', async () => {
+    assert.equal((await post(lead, ' {"lastNameClient":"Martin"}', urlencoded)).body, '"ok"');
+    assert.deepEqual((await lastEntry(service.database)).fields, { lastNameClient: 'Martin' });
+    const names = '__proto__=a&constructor[prototype][x]=b&c[__proto__][admin]=1&toString=c&=d';
     assert.equal((await post(lead, names, urlencoded)).body, '"ok"');
     assert.equal('admin' in {}, false);
+    assert.equal(
+      JSON.stringify((await lastEntry(service.database)).extra),
+      '{"":"d","__proto__":"a","c":{"__proto__":{"admin":"1"}},"constructor":{"prototype":{"x":"b"}},"toString":"c"}',
+    );
   });
 });
