@@ -75,7 +75,7 @@ async function keepRefused(
     error instanceof ValidationError ? error : { field: '', expected: error.message };
   try {
     // Throws for a body of thousands of levels.
-    const text = body === undefined ? unparsedBody : JSON.stringify(body);
+    const text = body === undefined ? withoutFiles(unparsedBody ?? '') : JSON.stringify(body);
     if (!text) return;
     const named = Number(Object(params).id ?? Object(body).etablissementId);
     const refused = {
@@ -90,6 +90,17 @@ async function keepRefused(
   } catch (failure) {
     log.error({ reqId: id, err: failure }, 'a refused creation could not be kept');
   }
+}
+
+/** A form that could not be parsed, as it begins with its boundary, without the parts that are files. */
+function withoutFiles(text: string): string {
+  const boundary = /^\s*(--[^\r\n]+)/.exec(text)?.[1];
+  if (boundary === undefined) return text;
+  const isFile = (part: string) => /filename/i.test(part.split(/\r?\n\r?\n/, 1)[0] ?? '');
+  return text
+    .split(boundary)
+    .filter((part) => !isFile(part))
+    .join(boundary);
 }
 
 /** PostgreSQL stores no NUL. */
