@@ -55,16 +55,39 @@ export const keepRefusedCreation = operation(
     const { all = 0, aDay = 0 } = (await tx.first(counts, { caller, establishment, since })) ?? {};
     if (all >= most.all || (browser === 1 && aDay >= most.aDay)) return;
     const body = refused.body.slice(0, longestBody);
-    const row = { ...refused, content_hash, first_at: at, last_at: at, times: 1, keys: keysIn(body), body };
+    const row = {
+      ...refused,
+      content_hash,
+      first_at: at,
+      last_at: at,
+      times: 1,
+      keys: keysIn(refused.body),
+      body,
+    };
     await insert(tx, 'refused_creations', row);
   },
 );
 
-/** The phone keys and e-mail addresses in a text, each between spaces. */
+/** The phone keys and e-mail addresses in a text, of JSON in its values, each between spaces. */
 function keysIn(text: string): string {
-  const numbers = (text.match(/\+?\d[\d .()/-]*/g) ?? []).filter((one) => one.length > 8).slice(0, 100);
-  const emails = text.split(/[\s"'<>(),;:\\]+/).filter((word) => word.includes('@'));
-  return ` ${[...distinctPhoneKeys(numbers), ...emails.map(emailWord)].join(' ')} `;
+  const leaves = leavesOf(text);
+  // Between words, as only the beginning of a text is read for numbers.
+  const numbers = leaves.flatMap((leaf) => leaf.split(/\p{L}{3,}/u)).filter(hasNumber);
+  const words = leaves.flatMap((leaf) => leaf.split(/[\s"'<>(),;:\\]+/)).filter((word) => word.includes('@'));
+  const emails = words.map((word) => emailWord(word.replace(/\.$/, '')));
+  return ` ${[...distinctPhoneKeys(numbers.slice(0, 100)), ...emails].join(' ').slice(0, longestBody)} `;
+}
+
+const hasNumber = (text: string) => text.replace(/\P{Nd}+/gu, '').length > 5;
+
+function leavesOf(text: string): string[] {
+  const leaves: string[] = [];
+  try {
+    JSON.parse(text, (_, value) => (typeof value === 'object' ? null : leaves.push(String(value))));
+    return leaves;
+  } catch {
+    return [text];
+  }
 }
 
 /** Deletes those up to a moment that have a phone number or an e-mail address of the persons of an entry. */
