@@ -59,7 +59,7 @@ export const applications: readonly Check[] = [
         { field: 'email', value: 'lea.bernard' },
         { field: 'announcementId', value: 'infirmier' },
         { field: 'etablissementId', value: 987654321 },
-        { field: 'cv', value: 'JVBERi0xLjQK' },
+        { field: 'cv', value: false },
       ],
       async ({ field, value }) => expectInvalid(await client.application({ [field]: value }), field),
     ),

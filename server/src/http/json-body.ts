@@ -142,12 +142,18 @@ function parseLarge(body: Buffer, path: readonly string[]): unknown {
   const value = parseBytes(
     Buffer.concat([body.subarray(0, begin), Buffer.from(placeholder), body.subarray(end)]),
   );
-  const name = path.at(-1) ?? '';
-  const holder = path.slice(0, -1).reduce(memberOf, value);
-  if (memberOf(holder, name) !== placeholder) throw tooLarge(path);
-  // The slice includes the quotes. The holder is an object: one of its members was just read.
-  Object.assign(holder as object, { [name]: JSON.parse(body.toString('utf8', begin - 1, end + 1)) });
-  return value;
+  let holder = value;
+  for (const name of path) {
+    const member = memberOf(holder, name);
+    // The text may stand in the place of what holds it. The slice includes the quotes. The holder is an object: one of its
+    // members was just read.
+    if (member === placeholder) {
+      Object.assign(holder as object, { [name]: JSON.parse(body.toString('utf8', begin - 1, end + 1)) });
+      return value;
+    }
+    holder = member;
+  }
+  throw tooLarge(path);
 }
 
 function memberOf(holder: unknown, name: string): unknown {

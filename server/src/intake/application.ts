@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { parisDay } from '../clock.ts';
 import { ApplicationBody, applicationLimitBytes } from '../contract/application.ts';
 import { PasswordQuery, TestQuery } from '../contract/parameters.ts';
-import { hasDiskSpace, readCv } from '../entries/create/cv.ts';
+import { hasDiskSpace, mendCv, readCv } from '../entries/create/cv.ts';
 import { type NewEntry, type NewFile, newEntry } from '../entries/entry.ts';
 import type { App } from '../http/app-type.ts';
 import { admitLargeBodies } from '../http/body-admission.ts';
@@ -23,6 +23,7 @@ export function applicationRoutes(app: App, deps: IntakeDeps): void {
       config: { readsBody: true, entryKind: 'postuler', largeText: ['cv', 'content'], fileField: 'cv' },
       onRequest: preBodyHooks(deps),
       preParsing: [admitLargeBodies()],
+      preValidation: async ({ body }) => mendCv(body),
       schema: {
         ...creating,
         summary: 'Send a job application',

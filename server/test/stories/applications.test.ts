@@ -81,4 +81,37 @@ onSqlite('a job application', (engine) => {
     const gifs = "select count(*) from entries where custom_id = 'gif'";
     assert.equal(await number(service.database, gifs), 2, 'another file is another application');
   });
+
+  it('what plug-ins send as a CV is read, or kept as text and flagged', async () => {
+    const url = 'https://site.example.org/cv.pdf';
+    const data = `data:application/pdf;base64,${base64(pdf())}`;
+    const content = base64(pdf());
+    const notKept = 'format';
+    for (const [i, [cv, kept, isKept = false]] of (
+      [
+        [data, {}, true],
+        [[data], {}, true],
+        [
+          [{ name: 'a', content }, { name: 'b', content }, 'c'],
+          { name: 'a', '': { others: [{ name: 'b' }, 'c'] } },
+          true,
+        ],
+        [{ 0: { name: 'a', content } }, { name: 'a' }, true],
+        [url, { name: url, notKept }],
+        ['false', { name: 'false', notKept }],
+        [true, { notKept, '': { sent: true } }],
+        [
+          { name: 'a', content: 5 },
+          { name: 'a', notKept, '': { sent: 5 } },
+        ],
+        [{ content: { data: 'x' } }, { notKept, '': { sent: { data: 'x' } } }],
+      ] as const
+    ).entries()) {
+      assert.equal((await apply({ customId: `plug-in ${i}`, cv })).body, '"ok"');
+      const { fields, file } = await storedEntry(service.database, `plug-in ${i}`);
+      assert.deepEqual([fields.cv, file !== null], [kept, isKept], JSON.stringify(cv));
+    }
+    assertFailure(await apply({ cv: false }), 400, 'INVALID', /^cv: /);
+    for (const cv of ['', null, [], {}]) assert.equal((await apply({ cv })).body, '"ok"');
+  });
 });

@@ -146,6 +146,7 @@ onSqlite('a request body', (engine) => {
         JSON.stringify({ customId: 'cv 1', cv: { content: base64 } }).replaceAll('/', '\\/'),
         JSON.stringify({ customId: 'cv 2', cv: { content: `data:application/pdf;base64,${lines}` } }),
         `{"cv":{"content":"${base64.replaceAll('A', '\\u0041')}"},"customId":"cv 3"}`,
+        JSON.stringify({ customId: 'cv 4', cv: `data:application/pdf;base64,${base64}` }),
       ];
       for (const [i, body] of written.entries()) {
         assert.equal((await service.post(to, body)).body, '"ok"');

@@ -1,11 +1,44 @@
 import { statfs } from 'node:fs/promises';
 import { type ApplicationBody, largestCvBytes } from '../../contract/application.ts';
 import { RequestError } from '../../contract/request-error.ts';
+import { coercion } from '../../validation/coercions.ts';
+import { isObject } from '../../validation/normalize.ts';
 import type { NewFile } from '../entry.ts';
 import { fileTypes, safeFileName } from './file-name.ts';
 
 /** A CV as it was sent: in base64 in JSON, or in bytes. */
 type SentCv = Omit<NonNullable<ApplicationBody['cv']>, 'content'> & { readonly content?: string | Buffer };
+
+const contentOf = coercion('file content', true);
+const listOf = coercion('list', true);
+
+/**
+ * Makes the `cv` of a body the object of the contract. Of what plug-ins send instead, a `data:` address and a long text are
+ * a content; anything else is kept as the file's name, or as an unnamed field, with a content that can't be kept.
+ */
+export function mendCv(body: unknown): void {
+  if (!isObject(body)) return;
+  const sent = listOf(body.cv);
+  const [cv, ...others] = Array.isArray(sent) ? sent : [sent];
+  // accueil.js sends `false` for a file that the browser could not read: the visitor chooses another one.
+  if (cv === undefined || cv === null || cv === false || cv === '') return;
+  const file: Record<string, unknown> = isObject(cv) ? cv : { content: cv };
+  const content = contentOf(file.content);
+  const isContent =
+    typeof content === 'string' && (file === cv || content.length > 1_000 || /^data:/i.test(content));
+  body.cv = {
+    ...file,
+    // No base64 has a colon.
+    ...(content !== undefined &&
+      !isContent && {
+        [typeof content === 'string' ? 'name' : 'sent']: content,
+        content: `:${JSON.stringify(content)}`,
+      }),
+    ...(others.length > 0 && {
+      others: others.map((other) => (isObject(other) ? { ...other, content: null } : other)),
+    }),
+  };
+}
 
 /** `cfb` is the container of all old Office files; only a DOC has this stream in its directory. */
 const wordStream = Buffer.from('WordDocument', 'utf16le');
