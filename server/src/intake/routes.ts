@@ -44,16 +44,18 @@ async function refusalPage({ directory, params, body }: FastifyRequest, reply: F
   const { id } = Object(params);
   const phone = directory?.establishments.get(Number(id))?.establishment.phone;
   const [, field = '', expected = ''] = /"message":"([^:"]*): ([^"]*)"/.exec(error) ?? [];
-  const reason =
-    reply.statusCode === 400
-      ? `${fieldName(field)} : ${expectationText(expected)}.`
-      : 'Nous ne pouvons pas le recevoir en ce moment.';
+  const name = field === 'body' ? '' : `${fieldName(field)} : `;
+  const reasons: Readonly<Record<number, string>> = {
+    400: `${name}${expectationText(expected)}.`,
+    413: 'C’est trop volumineux.',
+  };
+  const reason = reasons[reply.statusCode] ?? 'Nous ne pouvons pas le recevoir en ce moment.';
   const written = [...unplacedFields(Object(body)).take(200)].map(
     ({ name, value }) => html`<tr><th scope="row">${fieldName(name)}</th><td>${value}</td></tr>`,
   );
   return pageFor(reply, 'Votre message n’est pas parti', [
     html`<p>${reason} Revenez à la page précédente pour l’envoyer à nouveau${phone ? `, ou appelez-nous au ${phone}` : ''}.</p>`,
-    html`<h2>Ce que vous avez écrit</h2><table>${written}</table>`,
+    ...(written.length > 0 ? [html`<h2>Ce que vous avez écrit</h2><table>${written}</table>`] : []),
   ]);
 }
 

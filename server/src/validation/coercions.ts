@@ -14,7 +14,7 @@ const coercions = {
   name: [joined, scalarText, withoutEntities],
   email: [single, scalarText, bareAddress],
   // An enumeration, a day.
-  word: [single, scalarText],
+  word: [single, scalarText, dayOfMidnight],
   exact: [single, scalarText],
   'file content': [single],
   number: [single, decimalNumber],
@@ -77,6 +77,11 @@ function membersOf(value: unknown): unknown[] | undefined {
 
 export function scalarText(value: unknown): unknown {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+}
+
+/** `2026-03-04T00:00:00`, how .NET writes a day → `2026-03-04`. */
+function dayOfMidnight(value: unknown): unknown {
+  return typeof value === 'string' ? value.replace(/^(\d{4}-\d\d-\d\d)T00:00:00(?:\.0{1,9})?$/, '$1') : value;
 }
 
 const entities: Record<string, string> = { '#039': "'", '#39': "'", quot: '"', lt: '<', gt: '>', amp: '&' };

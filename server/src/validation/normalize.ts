@@ -61,11 +61,11 @@ function normalizerOf(schema: JsonSchema, wireNames: WireNames, isBody: boolean)
   return (value, depth) => normalize(coerce(value), depth);
 }
 
-/** An empty object of a list stays, so that errors name the right one. */
+/** An empty object of a list stays, so that errors name the right one; `[]` is how PHP writes a map without members. */
 function itemNormalizer(schema: JsonSchema, wireNames: WireNames, isBody: boolean): Normalizer {
-  return schema.type === 'object'
-    ? objectNormalizer(schema, wireNames, isBody)
-    : normalizerOf(schema, wireNames, isBody);
+  if (schema.type !== 'object') return normalizerOf(schema, wireNames, isBody);
+  const normalize = objectNormalizer(schema, wireNames, isBody);
+  return (value, depth) => (Array.isArray(value) && value.length === 0 ? undefined : normalize(value, depth));
 }
 
 function kindOf({ type, format, enum: values, 'x-content': content }: JsonSchema): FieldKind | undefined {

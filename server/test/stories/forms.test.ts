@@ -228,6 +228,13 @@ onBothEngines('forms of sites', (engine) => {
     ])
       assert.ok(refused.body.includes(shown), refused.body);
     assert.ok(!refused.body.includes('<b>Martin'));
+    for (const [payload, shown] of [
+      ['a='.padEnd(300_000, 'b'), '<p>C’est trop volumineux. Revenez'],
+      ['&', '<p>ce n’est pas ce qui est prévu. Revenez'],
+    ] as const) {
+      const { body } = await submit(payload);
+      assert.ok(body.includes(shown) && !body.includes('Ce que vous avez écrit'), body);
+    }
     // Everybody else is answered as ever.
     assert.equal((await submit('lastNameClient=Essai', 'cors')).body, '"ok"');
     assertFailure(

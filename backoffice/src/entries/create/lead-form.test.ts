@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { entryOf, formOf, type LeadForm, problemsOf } from './lead-form.ts';
+import { entryOf, formOf, formOfRefused, type LeadForm, problemsOf } from './lead-form.ts';
 
 const place = { establishmentId: 3, type: 'commercial.type.phone' } as const;
 const contact = { firstName: 'Claire', lastName: 'Durand', telephone: '06 39 98 77 01', lien: 'Fille' };
@@ -98,5 +98,20 @@ describe('the form of a new lead', () => {
       [same.isSame, same.fields, same.relation?.lastName, same.relation?.telephone, same.action?.what],
       [true, { delais: 'Sous 15 jours' }, 'Petit', '02 61 91 77 02', 'none'],
     );
+  });
+
+  it('a lead made of what was refused came on the day in Paris', () => {
+    const row = {
+      id: 1,
+      establishmentId: 3,
+      callerId: 1,
+      caller: 'Site',
+      kind: 'commercial',
+      reason: '',
+      times: 1,
+    } as const;
+    const at = '2026-03-04T23:30:00.000Z';
+    const refused = { ...row, body: '{}', state: 'open', firstAt: at, lastAt: at } as const;
+    assert.equal(formOfRefused(refused).dateFirstContact, '2026-03-05');
   });
 });

@@ -1,5 +1,6 @@
 import type { CommercialType, SejourType, Stage } from '../../api/enumerations.ts';
 import type { AnswerOf, InputOf } from '../../api/routes.ts';
+import { dayOf } from '../../i18n/paris-days.ts';
 import { textsOf } from '../../i18n/texts.ts';
 import { emailPattern } from '../../ui/email.ts';
 
@@ -148,7 +149,7 @@ export function formOfRefused({ establishmentId, body, firstAt }: RefusedCreatio
     ...{ establishmentId, isSame, fields, relation },
     type: 'commercial.type.website',
     comment: lines.join('\n').slice(0, 20_000),
-    dateFirstContact: firstAt.slice(0, 10),
+    dateFirstContact: dayOf(firstAt),
   };
 }
 
