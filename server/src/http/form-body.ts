@@ -67,12 +67,7 @@ function checkSeparators(body: Buffer, boundary: string | undefined): void {
   for (let at = body.indexOf(separator); at >= 0; at = body.indexOf(separator, at + 1)) {
     if (++count > maxFields + 1) throw tooMany();
     const head = body.subarray(at + separator.length, at + maxHeadBytes);
-    if (
-      boundary !== undefined &&
-      !head.subarray(0, 2).equals(Buffer.from('--')) &&
-      !head.includes('\r\n\r\n')
-    )
-      throw malformed();
+    if (boundary !== undefined && head.indexOf('\r\n') === 0 && !head.includes('\r\n\r\n')) throw malformed();
   }
 }
 

@@ -187,18 +187,14 @@ function frenchAt(text: string, begin: number): Found | undefined {
   const bare = at(WITHOUT_ZERO, text, begin);
   const found = bare ?? at(FRENCH, text, begin);
   if (found === undefined) return undefined;
-  // "01 99 00 12 / 06 39 98 12 34" lacks digits before the slash.
-  const [first = '', ...others] = found.split(',');
-  const next = begin + first.length + 1;
-  // An hour or a date stands before the number: "avant 09 06 39 98 12 34".
+  // "avant 09 06 39 98 12 34" begins with an hour, "01 99 00 12 / 06 39 98 12 34" lacks digits before the slash.
   for (const { index } of found.matchAll(/(?<=[ ,])0/g)) {
-    const whole = at(FRENCH, text, begin + index);
-    if (whole?.includes(',') === false && at(LAST, text, begin + index + whole.length) !== undefined)
-      return { key: undefined, end: begin + index };
+    const next = begin + index;
+    const whole = at(FRENCH, text, next) ?? ',';
+    const isLast = found[index - 1] === ',' || at(LAST, text, next + whole.length) !== undefined;
+    if (isLast && !whole.includes(',')) return { key: undefined, end: next };
   }
-  return others.length === 1 && digitsOf(first).length >= 6 && at(FRENCH, text, next) !== undefined
-    ? { key: undefined, end: next }
-    : { key: digitsOf(found).slice(-9), end: begin + found.length, isDialled: bare === undefined };
+  return { key: digitsOf(found).slice(-9), end: begin + found.length, isDialled: bare === undefined };
 }
 
 /** The longest beginning of these digits that is a possible number of its country. */

@@ -79,9 +79,9 @@ export function scalarText(value: unknown): unknown {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
 }
 
-/** `2026-03-04T00:00:00`, how .NET writes a day → `2026-03-04`. */
+/** .NET's `2026-03-04T00:00:00` → `2026-03-04`. */
 function dayOfMidnight(value: unknown): unknown {
-  return typeof value === 'string' ? value.replace(/^(\d{4}-\d\d-\d\d)T00:00:00(?:\.0{1,9})?$/, '$1') : value;
+  return typeof value === 'string' ? value.replace(/(?<=^[\d-]{10})T00:00:00(?:\.0+)?$/, '') : value;
 }
 
 const entities: Record<string, string> = { '#039': "'", '#39': "'", quot: '"', lt: '<', gt: '>', amp: '&' };

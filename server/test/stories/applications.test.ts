@@ -93,7 +93,7 @@ onSqlite('a job application', (engine) => {
         [[data], {}, true],
         [
           [{ name: 'a', content }, { name: 'b', content }, 'c'],
-          { name: 'a', '': { others: [{ name: 'b' }, 'c'] } },
+          { name: 'a', '': { others: ['b', 'c'] } },
           true,
         ],
         [{ 0: { name: 'a', content } }, { name: 'a' }, true],

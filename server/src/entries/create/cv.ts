@@ -17,27 +17,22 @@ const listOf = coercion('list', true);
  * a content; anything else is kept as the file's name, or as an unnamed field, with a content that can't be kept.
  */
 export function mendCv(body: unknown): void {
-  if (!isObject(body)) return;
-  const sent = listOf(body.cv);
+  const sent = isObject(body) ? listOf(body.cv) : undefined;
   const [cv, ...others] = Array.isArray(sent) ? sent : [sent];
   // accueil.js sends `false` for a file that the browser could not read: the visitor chooses another one.
-  if (cv === undefined || cv === null || cv === false || cv === '') return;
+  if (!isObject(body) || !cv) return;
   const file: Record<string, unknown> = isObject(cv) ? cv : { content: cv };
   const content = contentOf(file.content);
-  const isContent =
-    typeof content === 'string' && (file === cv || content.length > 1_000 || /^data:/i.test(content));
-  body.cv = {
-    ...file,
+  const isText = typeof content === 'string';
+  const isContent = isText && (file === cv || content.length > 1_000 || /^data:/i.test(content));
+  if (content !== undefined && !isContent) {
+    file[isText ? 'name' : 'sent'] = content;
     // No base64 has a colon.
-    ...(content !== undefined &&
-      !isContent && {
-        [typeof content === 'string' ? 'name' : 'sent']: content,
-        content: `:${JSON.stringify(content)}`,
-      }),
-    ...(others.length > 0 && {
-      others: others.map((other) => (isObject(other) ? { ...other, content: null } : other)),
-    }),
-  };
+    file.content = `:${JSON.stringify(content)}`;
+  }
+  if (others.length > 0)
+    file.others = others.map((one) => (isObject(one) ? one.name : String(one).slice(0, 100)));
+  body.cv = file;
 }
 
 /** `cfb` is the container of all old Office files; only a DOC has this stream in its directory. */

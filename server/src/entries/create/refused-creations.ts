@@ -71,14 +71,11 @@ export const keepRefusedCreation = operation(
 /** The phone keys and e-mail addresses in a text, of JSON in its values, each between spaces. */
 function keysIn(text: string): string {
   const leaves = leavesOf(text);
-  // Between words, as only the beginning of a text is read for numbers.
-  const numbers = leaves.flatMap((leaf) => leaf.split(/\p{L}{3,}/u)).filter(hasNumber);
+  const numbers = leaves.flatMap((leaf) => leaf.match(/[+\p{Nd}]\P{L}{5,}/gu) ?? []).slice(0, 100);
   const words = leaves.flatMap((leaf) => leaf.split(/[\s"'<>(),;:\\]+/)).filter((word) => word.includes('@'));
   const emails = words.map((word) => emailWord(word.replace(/\.$/, '')));
-  return ` ${[...distinctPhoneKeys(numbers.slice(0, 100)), ...emails].join(' ').slice(0, longestBody)} `;
+  return ` ${[...distinctPhoneKeys(numbers), ...emails].join(' ').slice(0, longestBody)} `;
 }
-
-const hasNumber = (text: string) => text.replace(/\P{Nd}+/gu, '').length > 5;
 
 function leavesOf(text: string): string[] {
   const leaves: string[] = [];
