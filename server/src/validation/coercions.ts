@@ -81,7 +81,7 @@ export function scalarText(value: unknown): unknown {
 
 /** .NET's `2026-03-04T00:00:00` → `2026-03-04`. */
 function dayOfMidnight(value: unknown): unknown {
-  return typeof value === 'string' ? value.replace(/(?<=^[\d-]{10})T00:00:00(?:\.0+)?$/, '') : value;
+  return typeof value === 'string' ? value.replace(/^([\d-]{10})T00:00:00(?:\.0+)?$/, '$1') : value;
 }
 
 const entities: Record<string, string> = { '#039': "'", '#39': "'", quot: '"', lt: '<', gt: '>', amp: '&' };

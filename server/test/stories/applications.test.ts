@@ -111,7 +111,8 @@ onSqlite('a job application', (engine) => {
       const { fields, file } = await storedEntry(service.database, `plug-in ${i}`);
       assert.deepEqual([fields.cv, file !== null], [kept, isKept], JSON.stringify(cv));
     }
-    assertFailure(await apply({ cv: false }), 400, 'INVALID', /^cv: /);
+    for (const cv of [false, { name: 'a', content: false }])
+      assertFailure(await apply({ cv }), 400, 'INVALID', /^cv/);
     for (const cv of ['', null, [], {}]) assert.equal((await apply({ cv })).body, '"ok"');
   });
 });

@@ -19,13 +19,13 @@ const listOf = coercion('list', true);
 export function mendCv(body: unknown): void {
   const sent = isObject(body) ? listOf(body.cv) : undefined;
   const [cv, ...others] = Array.isArray(sent) ? sent : [sent];
-  // accueil.js sends `false` for a file that the browser could not read: the visitor chooses another one.
+  // accueil.js sends `false` as the content of a file that the browser could not read: the visitor chooses another.
   if (!isObject(body) || !cv) return;
   const file: Record<string, unknown> = isObject(cv) ? cv : { content: cv };
   const content = contentOf(file.content);
   const isText = typeof content === 'string';
   const isContent = isText && (file === cv || content.length > 1_000 || /^data:/i.test(content));
-  if (content !== undefined && !isContent) {
+  if (content !== undefined && content !== false && !isContent) {
     file[isText ? 'name' : 'sent'] = content;
     // No base64 has a colon.
     file.content = `:${JSON.stringify(content)}`;
