@@ -3,7 +3,7 @@ import { Title } from 'react-admin';
 import { Link } from 'react-router';
 import { request } from '../api/client.ts';
 import { useRead, useResidences } from '../api/queries.ts';
-import { lineOf, type RefusedCreation, valuesIn } from '../entries/create/lead-form.ts';
+import { lineOf, type RefusedCreation, valuesIn } from '../entries/refused.ts';
 import { useUndoNotice } from '../entries/UndoMessage.tsx';
 import { format } from '../i18n/format.ts';
 import { textsOf } from '../i18n/texts.ts';

@@ -10,9 +10,10 @@ import { textsOf } from '../../i18n/texts.ts';
 import { hasRightAt, useSession } from '../../session/access.ts';
 import { errorKind } from '../../ui/error-text.ts';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
+import type { RefusedCreation } from '../refused.ts';
 import { undoMs } from '../UndoMessage.tsx';
 import { LeadInputs } from './LeadInputs.tsx';
-import { formOf, formOfRefused, type LeadForm, problemsOf, type RefusedCreation } from './lead-form.ts';
+import { formOf, formOfRefused, type LeadForm, problemsOf } from './lead-form.ts';
 import { CorrectButton, TypedToday } from './TypedToday.tsx';
 import { useSaveLead } from './use-save-lead.ts';
 

@@ -3,6 +3,7 @@ import type { AnswerOf, InputOf } from '../../api/routes.ts';
 import { dayOf } from '../../i18n/paris-days.ts';
 import { textsOf } from '../../i18n/texts.ts';
 import { emailPattern } from '../../ui/email.ts';
+import { lineOf, type RefusedCreation, valuesIn } from '../refused.ts';
 
 const t = textsOf('leads.form');
 
@@ -104,27 +105,6 @@ export function formOf(typed: AnswerOf<'GET /desk/entries/:id/typed'>): LeadForm
     action: { ...first, what: firstActions.find(isFirst) ?? 'none' },
   };
 }
-
-export type RefusedCreation = AnswerOf<'GET /desk/refused-creations'>['data'][number];
-
-type Value = readonly [name: string, text: string];
-
-/** The values in what a site has sent, each with its name: `commercialrelations / 0 / phone`. One without, where it is no JSON. */
-export function valuesIn(body: string): readonly Value[] {
-  try {
-    return leaves('', JSON.parse(body));
-  } catch {
-    return [['', body]];
-  }
-}
-
-function leaves(name: string, value: unknown): Value[] {
-  if (value === null || value === '') return [];
-  if (typeof value !== 'object') return [[name, String(value)]];
-  return Object.entries(value).flatMap(([key, one]) => leaves(name === '' ? key : `${name} / ${key}`, one));
-}
-
-export const lineOf = ([name, text]: Value) => (name === '' ? text : `${name} : ${text}`);
 
 const identity = /^(?:firstName|lastName|lastNameMarital|phone|cellphone|email)(?:Client)?$/;
 

@@ -1,3 +1,4 @@
+import { looksChanged } from '../../http/csv.ts';
 import { phoneKeys } from '../../phones/phone-keys.ts';
 
 const phoneCharacters = /^[\d\s+()./\u2010-\u2015-]+$/;
@@ -18,7 +19,7 @@ export function phoneText(typed: string): string {
     .replace(/^\D*\+/, '00')
     .replaceAll('+', '00')
     .replace(/^\D+/, '');
-  if (keys.length !== 1) return dialled;
+  if (keys.length !== 1 && !looksChanged(dialled)) return dialled;
   const [key = ''] = keys;
   const hasPrefix = /^\D*[0+]/.test(typed);
   const dialledDigits = dialled.replace(/\D+/g, '');
