@@ -40,7 +40,9 @@ export function expiryWork({ database, clock, monotonicClock, log, ledger }: Exp
     await ledger
       ?.complete(stopping)
       .catch((error: unknown) => log.warn({ err: error }, 'the ledger of erasures could not be compared'));
-    await renewSearch(database, now, stopping);
+    await renewSearch(database, now, stopping).catch((error: unknown) =>
+      log.warn({ err: error }, 'what entries are found by could not be made anew; it goes on in an hour'),
+    );
     const { trusted, note } = await check(now);
     if (!trusted) {
       log.warn(
