@@ -42,7 +42,8 @@ export function nowIn(timeZone: string, now = new Date()) {
 
 /** `2026-03-04 10:00` in Paris. */
 export function momentOf(instant: string): string {
-  return Object.values(nowIn('Europe/Paris', new Date(instant))).join(' ');
+  const { date, time } = nowIn('Europe/Paris', new Date(instant));
+  return `${date} ${time}`;
 }
 
 /** Whether a day is of a weekend, or a public holiday. */

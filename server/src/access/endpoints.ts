@@ -13,7 +13,7 @@ const rotationHours = 24;
 export async function addEndpoint(
   tx: Transaction,
   { secrets, now }: OperationContext,
-  { callerId, url, events = null, header = null }: EndpointChange & { callerId: number; url: string },
+  { callerId, url, events = null, header = null }: EndpointSettings & { callerId: number; url: string },
 ): Promise<{ id: number; secret: string }> {
   const secret = newWebhookSecret();
   const id = await insert(tx, 'endpoints', {
@@ -54,7 +54,7 @@ export async function rotateSecret(
   return changed === 0 ? undefined : { secret, previousUntil };
 }
 
-export interface EndpointChange {
+export interface EndpointSettings {
   readonly url?: string;
   readonly events?: readonly string[] | null;
   /** `name: value`; null for none. */
@@ -66,7 +66,7 @@ export async function changeEndpoint(
   tx: Transaction,
   { secrets }: Pick<OperationContext, 'secrets'>,
   id: number,
-  { url, events, header }: EndpointChange,
+  { url, events, header }: EndpointSettings,
 ): Promise<void> {
   const changed = {
     ...(url !== undefined && { url }),

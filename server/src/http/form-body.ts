@@ -45,15 +45,12 @@ export function readForms(app: FastifyInstance): void {
     if (fileField === undefined) for (const { field, file } of files) fields.push([field, file.name]);
     const value = await nested(fields);
     const [first, second] = files;
+    if (fileField === undefined || first === undefined) return value;
     // What can be read of a form is kept when it is refused.
     request.body = value;
-    if (fileField !== undefined && second !== undefined)
-      throw new RequestError('INVALID', `${fileField}: expected one file`);
-    if (fileField !== undefined && first !== undefined) {
-      request.formFile = Buffer.from(await first.file.arrayBuffer());
-      value[fileField] = { name: first.file.name, type: first.file.type };
-    }
-    return value;
+    if (second !== undefined) throw new RequestError('INVALID', `${fileField}: expected one file`);
+    request.formFile = Buffer.from(await first.file.arrayBuffer());
+    return Object.assign(value, { [fileField]: { name: first.file.name, type: first.file.type } });
   });
 }
 

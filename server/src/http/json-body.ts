@@ -145,8 +145,7 @@ function parseLarge(body: Buffer, path: readonly string[]): unknown {
   let holder = value;
   for (const name of path) {
     const member = memberOf(holder, name);
-    // The text may stand in the place of what holds it. The slice includes the quotes. The holder is an object: one of its
-    // members was just read.
+    // At any level of the path. The slice includes the quotes, and the holder is an object, of which this is a member.
     if (member === placeholder) {
       Object.assign(holder as object, { [name]: JSON.parse(body.toString('utf8', begin - 1, end + 1)) });
       return value;

@@ -6,6 +6,7 @@ import type { App } from '../http/app-type.ts';
 import { html } from '../http/docs/html.ts';
 import { readForms } from '../http/form-body.ts';
 import { pageFor } from '../http/printed-page.ts';
+import { storable } from '../store/rows.ts';
 import { placeFields, unplacedFields } from '../validation/field-rows.ts';
 import { ValidationError } from '../validation/validation-error.ts';
 import { applicationRoutes } from './application.ts';
@@ -103,11 +104,6 @@ function withoutFiles(text: string): string {
     .split(boundary)
     .filter((part) => !isFile(part))
     .join(boundary);
-}
-
-/** PostgreSQL stores no NUL. */
-function storable(text: string): string {
-  return text.toWellFormed().replaceAll('\0', ' ');
 }
 
 const expectations: readonly (readonly [RegExp, string])[] = [

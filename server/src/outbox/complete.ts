@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { batchOperation } from '../store/operation.ts';
+import { storable } from '../store/rows.ts';
 import { rawStatement } from '../store/statement.ts';
 import type { Instant } from '../store/tables.ts';
-import { type Completion, type EndpointChange, storable } from './completion.ts';
+import type { Completion, EndpointChange } from './completion.ts';
 import { updateEndpointHealth } from './endpoint-health.ts';
 import { tellOfFailure } from './letters-given-up.ts';
 

@@ -16,6 +16,3 @@ export interface Completion extends Omit<Outcome, 'kind' | 'retryAfterSeconds' |
 
 /** The endpoint's new state; null when unchanged. `working`: the previous attempt had failed. */
 export type EndpointChange = 'held' | 'off' | 'working' | null;
-
-/** PostgreSQL rejects NUL, and an attempt that can't be recorded would be repeated. */
-export const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');

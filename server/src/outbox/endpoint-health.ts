@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { dayMs, hourMs } from '../clock.ts';
 import type { Transaction } from '../store/database.ts';
+import { storable } from '../store/rows.ts';
 import { rawStatement, statement } from '../store/statement.ts';
 import type { Instant } from '../store/tables.ts';
-import { type Completion, type EndpointChange, storable } from './completion.ts';
+import type { Completion, EndpointChange } from './completion.ts';
 
 /** How long an endpoint may fail before it is held until staff switch it on again. */
 const failingDays = 5;

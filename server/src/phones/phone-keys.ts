@@ -21,7 +21,7 @@ const MAX_TEXT = 2_000;
 const SEPARATOR = /[/\\;,|&\r\n]|\s[-\u2010-\u2015]\s/;
 
 // These read what `readable` returns. The overseas codes are included because widgets send overseas numbers under +33. A code
-// without `+` or `00`, as telephone systems give it, makes a number too. A digit too many in one piece makes none.
+// may stand without `+` or `00`, as telephone systems give it. A run with one digit too many is no number.
 const FRENCH =
   /(?:0|(?:\+|00)[ ,]?(?:33|262|590|594|596)[ ,]?0?)[ ,]?[1-9](?:[ ,]?\d){8}(?=0\d{9}|\D|$)|(?:33|262|590|594|596)[ ,]?0?[ ,]?[1-9](?:[ ,]?\d){8}(?!\d)/y;
 /** A spreadsheet has taken its zero. */
@@ -151,8 +151,8 @@ function digitKeys(digits: string, text: string): string[] {
 }
 
 /**
- * Numbers and the text between them. Reads from left to right: a number that is complete ends there, and what follows is text, in which the next is
- * sought.
+ * Yields numbers and the text between them, from left to right. A complete number ends there: the next one is sought in the
+ * text behind it.
  */
 function* partsOf(text: string): Generator<Found | string> {
   const start = /\+|\d+/g;

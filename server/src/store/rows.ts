@@ -54,3 +54,6 @@ export function update<T extends KeyedTable>(
 ): Promise<number> {
   return tx.run(updateOf(table, Object.keys(values)), { ...values, id: rowId });
 }
+
+/** Returns a text that PostgreSQL stores: without NUL and lone surrogates. */
+export const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { auditedOperation } from '../../access/audit.ts';
-import { changeEndpoint, type EndpointChange, refuseSecondUrl } from '../../access/endpoints.ts';
+import { changeEndpoint, type EndpointSettings, refuseSecondUrl } from '../../access/endpoints.ts';
 import { normalizeWebhookUrl } from '../../access/identifiers.ts';
 import { type Grant, isNowhere, reachOf } from '../../access/roles.ts';
 import { RequestError } from '../../contract/request-error.ts';
@@ -84,7 +84,7 @@ const addEndpoint = deskRoute('addEndpoint', 'POST /desk/callers/:id/endpoints',
 
 interface Revision {
   readonly id: number;
-  readonly change: EndpointChange;
+  readonly change: EndpointSettings;
   readonly state: 'on' | 'off' | undefined;
 }
 

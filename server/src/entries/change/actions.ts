@@ -147,9 +147,9 @@ function validated(action: StoredAction): StoredAction {
 const admission = 'Admission réalisé';
 
 /**
- * Throws a {@link ValidationError} for a planned action that a change puts on a day before `today`, or more than two years ahead, and
- * for one that it says was done after tomorrow. An admission may be a year ahead: a family says when it comes. A slip of the
- * year would count in no week that anybody sees.
+ * Throws a {@link ValidationError} for an action that a change plans before `today` or more than two years ahead, and for one
+ * done after tomorrow. An admission may be a year ahead: a family says when it comes. A slip of the year would count in no
+ * week that anybody sees.
  */
 export function rejectWrongDays(before: StoredActions, after: StoredActions, today: Day): void {
   for (const [position, action] of after) {

@@ -1,15 +1,16 @@
 import { sql } from 'kysely';
 import Type from 'typebox';
-import { isNowhere, isWithin, reachOf } from '../access/roles.ts';
-import { entryKinds } from '../contract/enumerations.ts';
-import { RequestError } from '../contract/request-error.ts';
-import { exactly, orNull } from '../http/desk-answers.ts';
-import { type DeskActor, deskRoute, deskWrite } from '../http/desk-route.ts';
-import type { Queries } from '../store/database.ts';
-import type { Dialect } from '../store/dialect.ts';
-import { update } from '../store/rows.ts';
-import { bind, query } from '../store/statement.ts';
-import type { DeskDeps } from './deps.ts';
+import { isNowhere, isWithin, reachOf } from '../../access/roles.ts';
+import { entryKinds } from '../../contract/enumerations.ts';
+import { RequestError } from '../../contract/request-error.ts';
+import { exactly, orNull } from '../../http/desk-answers.ts';
+import { type DeskActor, deskRoute, deskWrite } from '../../http/desk-route.ts';
+import type { Queries } from '../../store/database.ts';
+import type { Dialect } from '../../store/dialect.ts';
+import { update } from '../../store/rows.ts';
+import { query } from '../../store/statement.ts';
+import type { DeskDeps } from '../deps.ts';
+import { withinReach } from './filter.ts';
 
 const route = { right: 'refused', tag: 'Entries' } as const;
 const maxListed = 200;
@@ -37,13 +38,13 @@ const listRefusedCreations = deskRoute('listRefusedCreations', 'GET /desk/refuse
     data: await database.background.all(
       query((db, dialect) =>
         db
-          .selectFrom('refused_creations as r')
-          .innerJoin('callers as c', 'c.id', 'r.caller_id')
-          .select(['r.id', 'c.name as caller', 'establishment_id as establishmentId', 'kind', 'reason'])
+          .selectFrom('refused_creations as e')
+          .innerJoin('callers as c', 'c.id', 'e.caller_id')
+          .select(['e.id', 'c.name as caller', 'establishment_id as establishmentId', 'kind', 'reason'])
           .select(['body', 'first_at as firstAt', 'last_at as lastAt', 'times'])
           .where(isOpenFor(by, dialect))
           .orderBy('last_at', 'desc')
-          .orderBy('r.id', 'desc')
+          .orderBy('e.id', 'desc')
           .limit(maxListed),
       ),
     ),
@@ -73,15 +74,16 @@ export async function countRefused(read: Queries, by: DeskActor): Promise<number
   if (isNowhere(reachOf(by.grants, route.right))) return null;
   const open = query((db, dialect) =>
     db
-      .selectFrom('refused_creations')
+      .selectFrom('refused_creations as e')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where(isOpenFor(by, dialect)),
   );
   return (await read.first(open))?.count ?? 0;
 }
 
-function isOpenFor({ grants }: DeskActor, { idIn }: Dialect) {
+/** The condition on the table `e`. */
+function isOpenFor({ grants }: DeskActor, dialect: Dialect) {
   const reach = reachOf(grants, route.right);
-  const ids = bind(JSON.stringify(reach === 'everywhere' ? [] : [...reach]));
-  return sql<boolean>`state = 'open' and ${reach === 'everywhere' ? sql`true` : idIn('establishment_id', ids)}`;
+  const within = reach === 'everywhere' ? sql`true` : withinReach(reach, dialect);
+  return sql<boolean>`state = 'open' and ${within}`;
 }
