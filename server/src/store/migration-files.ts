@@ -65,7 +65,8 @@ export function unusableSchema(schema: number): string | undefined {
     return `schema ${schema}, newer than this accueil (${newestMigration}): install the newer version`;
   }
   if (schema > 0 && schema < oldestMigration) {
-    return `schema ${schema}, and this accueil knows none before ${oldestMigration}: migrate it first with commit 192c5427`;
+    const commits = schema < 15 ? 'e55049f8, then 192c5427' : '192c5427';
+    return `schema ${schema}, and this accueil knows none before ${oldestMigration}: migrate it first with commit ${commits}`;
   }
   return undefined;
 }

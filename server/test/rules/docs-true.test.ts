@@ -160,6 +160,31 @@ describe('the documents', () => {
     }
   });
 
+  it('the change log tells of the version of every package, in three lists', () => {
+    const [, unreleased = '', ...released] = readFileSync(join(root, 'CHANGELOG.md'), 'utf8').split(/^## /m);
+    assert.match(unreleased, /^Unreleased\n/);
+    assert.match(
+      released[0] ?? '',
+      new RegExp(`^${workspace.version} — \\d{4}-\\d\\d-\\d\\d\n[^#]*Tag \`v${workspace.version}\``),
+    );
+    for (const folder of workspace.workspaces) {
+      const { version } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+      assert.equal(version, workspace.version, folder);
+    }
+    for (const version of released) {
+      const lists = version.split(/^### /m).slice(1);
+      const names = lists.map((list) => list.split('\n', 1)[0]);
+      assert.deepEqual(names, ['To do', 'For callers', 'New'], version.slice(0, 20));
+      for (const list of lists) {
+        const lines = list.trim().split('\n').slice(2);
+        assert.ok(
+          lines.length > 0 && lines.length <= 25 && lines.every((line) => line.startsWith('- ')),
+          list,
+        );
+      }
+    }
+  });
+
   it('the architecture guide has a line for every folder of the server', () => {
     const text = textOf('docs/architecture.md');
     const folders = readdirSync(join(root, 'server/src'), { withFileTypes: true }).filter((one) =>
