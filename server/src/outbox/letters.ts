@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { Queries, Transaction } from '../store/database.ts';
 import { update } from '../store/rows.ts';
-import { query, statement } from '../store/statement.ts';
+import { type Parameters, query, statement } from '../store/statement.ts';
 import type { Instant } from '../store/tables.ts';
 import { sendsAtOf } from './append-mail.ts';
+
+type Unclaimed = { readonly id: number; readonly sendsAt: Instant };
 
 const byId = statement<{ id: number }>()((db, p) =>
   db
@@ -33,33 +35,41 @@ const ofKey = statement<{ key: string }>()((db, p) =>
     .selectFrom('mails')
     .select([
       ...(['id', 'entry_id as entryId', 'person', 'subject', 'body', 'recipient', 'channel'] as const),
-      'created_at as writtenAt',
+      ...(['use', 'created_at as writtenAt'] as const),
     ])
     .where('key', '=', p.key),
 );
 
-/** The message that was written with this key; undefined when there is none. */
+/** The message that was written with this key, without a `use` once it was taken back; undefined when there is none. */
 export function letterOfKey(read: Queries, key: string) {
   return read.first(ofKey, { key });
 }
 
 // A claim has moved `next_at`.
-const deleteUnclaimed = statement<{ id: number; sendsAt: Instant }>()((db, p) =>
+const isUnclaimed = (p: Parameters<Unclaimed>) =>
+  sql<boolean>`id = ${p.id} and state = 'pending' and attempts = 0 and next_at = ${p.sendsAt}`;
+// Its key outlives it, and nothing else: a request that is sent again must not send it after all.
+const emptyUnclaimed = statement<Unclaimed>()((db, p) =>
   db
-    .deleteFrom('mails')
-    .where('id', '=', p.id)
-    .where('state', '=', 'pending')
-    .where('attempts', '=', sql.lit(0))
-    .where('next_at', '=', p.sendsAt),
+    .updateTable('mails')
+    .set({ state: sql.lit('failed'), next_at: sql.lit(null), subject: sql.lit(''), body: sql.lit('') })
+    .set({ use: sql.lit(null), author: sql.lit(null), calendar: sql.lit(null) })
+    .set({ recipient: sql.lit(null), recipient_hash: sql.lit(null) })
+    .where('key', 'is not', null)
+    .where(isUnclaimed(p)),
+);
+const deleteUnclaimed = statement<Unclaimed>()((db, p) =>
+  db.deleteFrom('mails').where('key', 'is', null).where(isUnclaimed(p)),
 );
 
-/** Deletes a message that no process has begun to send. Returns whether it did: `left` for one that is on its way or sent. */
+/** Takes back a message that no process has begun to send. Returns whether it did: `left` for one that is on its way or sent. */
 export async function cancelLetter(tx: Transaction, id: number): Promise<'cancelled' | 'left' | 'unknown'> {
   const letter = await findLetter(tx, id);
   if (letter === undefined) return 'unknown';
   const sendsAt = sendsAtOf(letter.writtenAt, letter.channel, letter.recipient ?? '');
-  const deleted = await tx.run(deleteUnclaimed, { id, sendsAt });
-  return deleted > 0 ? 'cancelled' : 'left';
+  const unclaimed = { id, sendsAt };
+  const gone = (await tx.run(emptyUnclaimed, unclaimed)) || (await tx.run(deleteUnclaimed, unclaimed));
+  return gone > 0 ? 'cancelled' : 'left';
 }
 
 /** Notes that a message came back, or takes that back. */

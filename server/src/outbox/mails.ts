@@ -64,7 +64,12 @@ export function withoutAddress(text: string, address: string): string {
 
 function conditionsOf({ state, to }: MailFilter) {
   return [
-    ...(to === undefined ? [] : [to === 'staff' ? sql`user_id is not null` : sql`user_id is null`]),
+    // What is to neither was taken back.
+    {
+      staff: sql`user_id is not null`,
+      people: sql`use is not null`,
+      any: sql`(user_id is not null or use is not null)`,
+    }[to ?? 'any'],
     ...(state === undefined ? [sql`true`] : [sql`state = ${sql.lit(state)}`]),
   ];
 }

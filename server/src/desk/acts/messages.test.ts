@@ -186,6 +186,29 @@ onOneEngine('a message to a family', (engine) => {
     }
   });
 
+  it('a message or an answer that was taken back is not sent by its key', async () => {
+    const id = await lead();
+    const answered = await complaint();
+    for (const [method, url, content] of [
+      ['POST', `/desk/entries/${id}/messages`, letter],
+      ['PATCH', `/desk/entries/${answered}`, { comment: 'Nous avons réparé.', send: true }],
+    ] as const) {
+      const key = { 'idempotency-key': `back-${method}` };
+      const headers = { ...direction.headers, 'content-type': 'application/json', ...key };
+      const ask = () => house.service.app.inject({ method, url, headers, payload: JSON.stringify(content) });
+      assert.equal((await ask()).statusCode, 200);
+      const found = `select max(id) from mails where use is not null`;
+      await ok(direction.post(`/desk/messages/${await number(house.service.database, found)}/cancel`));
+      assertFailure(await ask(), 409, 'CONFLICT', /taken back/);
+      assert.deepEqual(await received(), []);
+    }
+    const listed = await ok<{ data: object[] }>((await signIn(house.service)).get('/desk/mails?to=people'));
+    assert.ok(!JSON.stringify(listed.data[0]).includes('"use":null'));
+    const kept = `select count(*) from mails where use is null and user_id is null
+      and (subject <> '' or body <> '' or recipient is not null or recipient_hash is not null)`;
+    assert.equal(await number(house.service.database, kept), 0);
+  });
+
   it('nothing leaves about erased, limited or spam entries, or to objectors', async () => {
     const officer = await openOfficer(house.service);
     const administrator = await signIn(house.service);

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { RequestError } from '../../contract/request-error.ts';
 import { currentVersion } from '../../entries/change/history.ts';
 import type { DeskActor } from '../../http/desk-route.ts';
 import { idempotencyConflict, idempotencyKeyOf } from '../../http/idempotency.ts';
@@ -29,7 +30,7 @@ interface Deps {
 
 /**
  * Writes a message once, however often it is asked for with the same `Idempotency-Key`: `write` stores the key with it.
- * Rejects with CONFLICT for a key that was used before with other content.
+ * Rejects with CONFLICT for a key that was used before with other content, or whose message was taken back.
  */
 export async function writeOnce(
   { database, secrets: { contentKey } }: Deps,
@@ -44,6 +45,8 @@ export async function writeOnce(
   async function repeated(): Promise<ActOutcome | undefined> {
     const known = key === null ? undefined : await letterOfKey(database.read, key);
     if (known === undefined) return undefined;
+    if (known.use === null)
+      throw new RequestError('CONFLICT', 'Idempotency-Key: the message sent with it was taken back');
     const isSame =
       known.entryId === entryId &&
       known.person === person &&
