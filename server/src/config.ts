@@ -94,7 +94,7 @@ const settingsByName = {
   SMS_OK: ['', 'Text in the answer to an SMS that was taken, where a gateway says no with 200 too'],
   RECEIPTS_PER_HOUR: [
     '60',
-    'Receipts by e-mail that the installation sends to families within an hour; 0 for none. They need PUBLIC_URL, and a password and a template that have them on',
+    'Receipts by e-mail that the forms of one caller may cause within an hour; 0 for none. They need PUBLIC_URL, and a password and a template that have them on',
   ],
   METRICS_TOKEN: ['', 'Bearer token for /metrics; without it the page does not exist'],
   PASSWORD_OPTIONAL_ON: ['', `Comma-separated routes that need no password: ${optionalRoutes.join(', ')}`],

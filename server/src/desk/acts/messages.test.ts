@@ -7,7 +7,13 @@ import { addEndpoint, lookUp, send, storedEvents } from '../../../test/fixtures/
 import { type MailService, openMailService } from '../../../test/fixtures/mail.ts';
 import { correctWithoutTrace, erase, hold, openOfficer } from '../../../test/fixtures/privacy.ts';
 import { execute, number, rows } from '../../../test/fixtures/rows.ts';
-import { assertFailure, onOneEngine, onSqlite, startService } from '../../../test/fixtures/service.ts';
+import {
+  assertFailure,
+  onBothEngines,
+  onOneEngine,
+  onSqlite,
+  startService,
+} from '../../../test/fixtures/service.ts';
 import { dayMs } from '../../clock.ts';
 import { recipientHashOf } from '../../entries/search/objections.ts';
 import { refusalOf } from '../../mail/refusal.ts';
@@ -249,6 +255,23 @@ onOneEngine('a message to a family', (engine) => {
   });
 });
 
+onBothEngines('at the same time', (engine) => {
+  before(() => open(engine));
+  beforeEach(newFamily);
+  after(() => house.close());
+
+  it('a person gets five messages a day, however many write', async () => {
+    const ids = await Promise.all(Array.from({ length: 4 }, () => lead()));
+    const grant = { role: 'direction', establishmentId: 3 } as const;
+    const writers = await Promise.all(ids.map(() => signIn(house.service, [grant])));
+    const asked = [...ids, ...ids].map((id, i) =>
+      writers[i % 4]?.post(`/desk/entries/${id}/messages`, letter),
+    );
+    const statuses = (await Promise.all(asked)).map((answer) => answer?.statusCode);
+    assert.deepEqual(statuses.toSorted(), [200, 200, 200, 200, 200, 429, 429, 429]);
+  });
+});
+
 onSqlite('a message to a family', (engine) => {
   before(() => open(engine));
   beforeEach(newFamily);
@@ -426,7 +449,7 @@ onSqlite('a message to a family', (engine) => {
     assertFailure(await write(id), 429, 'RATELIMIT');
     // An answer is owed all the same.
     await ok(direction.patch(`/desk/entries/${await complaint()}`, { comment: 'Nos excuses.', send: true }));
-    pass(dayMs);
+    pass(dayMs + 10_000);
     await signInAgain();
     await written(id);
     const many = await lead({
@@ -434,6 +457,31 @@ onSqlite('a message to a family', (engine) => {
     });
     for (let i = 0; i < 59; i++) await written(many, { person: i % 20 });
     assertFailure(await write(many, { person: 19 }), 429, 'RATELIMIT');
+  });
+
+  it('what failed counts for the day on which it is sent again', async () => {
+    const id = await lead();
+    const failed = await written(id);
+    house.smtp.refused.add(claire);
+    await received();
+    house.smtp.refused.clear();
+    pass(2 * dayMs);
+    await signInAgain();
+    for (let i = 0; i < 4; i++) await written(id);
+    await ok(direction.post(`/desk/messages/${failed.id}/resend`));
+    assertFailure(await write(id), 429, 'RATELIMIT');
+    assert.equal((await received()).length, 5);
+    // Of the next day, where five were written before.
+    pass(dayMs);
+    await signInAgain();
+    house.smtp.refused.add(claire);
+    const again = await written(id);
+    await received();
+    house.smtp.refused.clear();
+    pass(dayMs);
+    await signInAgain();
+    for (let i = 0; i < 5; i++) await written(id);
+    assertFailure(await direction.post(`/desk/messages/${again.id}/resend`), 429, 'RATELIMIT');
   });
 
   it('a message more than 90 days after the last contact needs consent', async () => {

@@ -116,10 +116,10 @@ const resendMessage = deskWrite('resendMessage', 'POST /desk/messages/:id/resend
   tag: 'Entries',
   summary: 'Send a message again that has failed',
   description:
-    'To the same address, at once. 409 for one that has not failed, whose person has another address by now, or must not be written to.',
+    'To the same address, at once. 409 for one that has not failed, whose person has another address by now, or must not be written to; it counts for the five a day: 429.',
   async run(tx, { id, by }, context) {
     const { letter, entry } = await lockLetter(tx, by, id);
-    const unsubscribe = await requireSendable(tx, entry, letter, context);
+    const unsubscribe = await requireSendable(tx, entry, { ...letter, id }, context);
     if (!(await resendLetter(tx, { id, now: context.now, unsubscribe })))
       throw new RequestError('CONFLICT', 'This message has not failed');
     await note(tx, entry, by, { id, resent: true }, context);

@@ -16,7 +16,7 @@ import { variablesIn } from '../../french/template-variables.ts';
 import { automaticUses, refusalOf } from '../../mail/refusal.ts';
 import type { MailSettings } from '../../mail/settings.ts';
 import { appendLetter } from '../../outbox/append-mail.ts';
-import { writtenBy, writtenTo } from '../../outbox/letter-counts.ts';
+import { maxPerPersonAndDay, mayWriteTo, writtenBy } from '../../outbox/letter-counts.ts';
 import type { ClaimedLetter } from '../../outbox/queues.ts';
 import type { SmsSettings } from '../../sms/settings.ts';
 import type { OperationContext, Queries, Transaction } from '../../store/database.ts';
@@ -30,7 +30,6 @@ import { findResidence, writingResidence } from '../residence.ts';
 /** Longest text of a message, in code points. */
 const longestLetter = 5_000;
 const maxPerUserAndHour = 60;
-const maxPerPersonAndDay = 5;
 
 export const PersonKey = Type.Union([Type.Literal('entry'), integer({ minimum: 0 })], {
   description: '`entry`: the person of its own fields; a number: the related person at this position.',
@@ -99,8 +98,7 @@ export async function writeLetter(
     if ((await writtenBy(tx, author, pastWindow(now, hourMs))) >= maxPerUserAndHour)
       throw tooMany(`You have written ${maxPerUserAndHour} messages within an hour`, hourMs);
   }
-  if (use !== 'answer' && (await writtenTo(tx, recipientHash, pastWindow(now, dayMs))) >= maxPerPersonAndDay)
-    throw tooMany(`This person was written ${maxPerPersonAndDay} messages within a day`, dayMs);
+  if (use !== 'answer') await requireFew(tx, recipientHash, now);
   const { id, sendsAt } = await appendLetter(
     tx,
     {
@@ -163,17 +161,18 @@ function requireLink(url: string | undefined, channel: Channel, text: string): v
 
 /**
  * Rejects with CONFLICT unless a message that has failed may leave now: to the address that its person still has, and under
- * the rules for a new one. Returns the same as {@link requireAllowed}.
+ * the rules for a new one, with RATELIMIT over the limit. Returns the same as {@link requireAllowed}.
  */
 export async function requireSendable(
   tx: Transaction,
   entry: EntryRow,
-  letter: Recipient & { readonly recipient: string | null },
+  letter: Recipient & { readonly id: number; readonly recipient: string | null },
   context: OperationContext,
 ): Promise<boolean> {
-  const { channel, person, recipient } = letter;
+  const { id, use, channel, person, recipient, recipientHash } = letter;
   if (recipient === null || recipient !== (await addressOf(tx, entry, person, channel)))
     throw changed(channel);
+  if (use !== 'answer') await requireFew(tx, recipientHash, context.now, id);
   return requireAllowed(tx, entry, letter, context);
 }
 
@@ -235,6 +234,12 @@ export async function isProspection(read: Queries, entry: EntryRow, today: Day):
   const writtenAt = (await read.first(lastWrittenAt, { id }))?.at ?? null;
   const lastContact = entry.last_contact;
   return needsConsent({ kind, type, receivedAt, contactDate, lastContact, writtenAt, consent: null }, today);
+}
+
+/** Rejects with RATELIMIT a message to who has got as many today as a person may. */
+async function requireFew(tx: Transaction, hash: string, now: Date, exceptId?: number): Promise<void> {
+  if (!(await mayWriteTo(tx, hash, now, exceptId)))
+    throw tooMany(`This person was written ${maxPerPersonAndDay} messages within a day`, dayMs);
 }
 
 function tooMany(message: string, waitMs: number): RequestError {

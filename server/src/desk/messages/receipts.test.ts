@@ -36,8 +36,8 @@ async function open(engine: Engine, env: Record<string, string> = {}): Promise<v
   worker = mailProcess(service, [], (outcome) => outcomes.push(outcome));
 }
 
-async function newPassword(options: object): Promise<string> {
-  const added = administrator.post('/desk/callers/1/passwords', { scope: 'browser', ...options });
+async function newPassword(options: object, caller = 1): Promise<string> {
+  const added = administrator.post(`/desk/callers/${caller}/passwords`, { scope: 'browser', ...options });
   return `password=${(await ok<{ password: string }>(added)).password}`;
 }
 
@@ -265,7 +265,11 @@ onOneEngine('a receipt', (engine) => {
       });
       const form = { firstName: text, lastName: text, comment: text, inconnu: text };
       await submit(survey('complaint'), { ...form, email: `form${i}@example.org` });
-      await submit('announcement/postuler', { ...form, etablissementId: 3, email: `job${i}@example.org` });
+      await submit('announcement/postuler', {
+        ...form,
+        etablissementId: 3,
+        email: `job${i}@jobs.example.org`,
+      });
     }
     for (const email of ['a@example.org, b@example.org', 'a@example.org\r\nBcc: b@example.org']) {
       const response = await house.service.post(`/fr/${lead}?${asking}`, { emailClient: email });
@@ -274,7 +278,9 @@ onOneEngine('a receipt', (engine) => {
     const mails = await received();
     assert.deepEqual(
       mails.map(({ to }) => to),
-      ['form', 'job', 'lead'].flatMap((kind) => texts.map((_, i) => [`${kind}${i}@example.org`])),
+      ['form', 'job', 'lead'].flatMap((kind) =>
+        texts.map((_, i) => [`${kind}${i}@${kind === 'job' ? 'jobs.' : ''}example.org`]),
+      ),
     );
     for (const { raw, body, headers } of mails) {
       for (const shown of [raw, body, JSON.stringify(headers)]) {
@@ -297,11 +303,30 @@ onSqlite('the receipts of an installation', (engine) => {
     await open(engine, { RECEIPTS_PER_HOUR: '3' });
     await switchOn();
     for (let i = 0; i < 5; i++) await submitLead(`p${i}@example.org`);
-    assert.equal((await received()).length, 3);
-    assert.deepEqual(outcomes.splice(0), ['written', 'written', 'written', 'limit', 'limit']);
+    const added = await ok<{ id: number }>(administrator.post('/desk/callers', { name: 'Autre' }));
+    await submitLead('r@example.org', {}, await newPassword({ receipts: true }, added.id));
+    assert.equal((await received()).length, 4);
+    assert.deepEqual(outcomes.splice(0), ['written', 'written', 'written', 'limit', 'limit', 'written']);
     pass(hourMs);
     await submitLead('q@example.org');
     assert.equal((await received()).length, 1);
+  });
+
+  it('ten receipts an hour to a domain, none to who got five messages', async () => {
+    await open(engine);
+    await switchOn();
+    for (let i = 0; i < 11; i++) await submitLead(`p${i}@example.org`);
+    await submitLead('q@famille.example.org');
+    const id = await number(house.service.database, 'select max(id) from entries');
+    assert.equal((await received()).length, 11);
+    assert.equal(outcomes.filter((one) => one === 'limit').length, 1);
+    pass(2 * dayMs);
+    administrator = await signIn(house.service);
+    for (let i = 0; i < 5; i++) await ok(administrator.post(`/desk/entries/${id}/messages`, message));
+    await received();
+    outcomes.length = 0;
+    await submitLead('q@famille.example.org');
+    assert.deepEqual(await taken(), ['recent']);
   });
 
   it('messages long after the last contact have the link to object', async () => {

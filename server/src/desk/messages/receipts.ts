@@ -10,7 +10,7 @@ import { recipientHashOf } from '../../entries/search/objections.ts';
 import { filled, variablesIn, variablesOf } from '../../french/template-variables.ts';
 import { refusalOf } from '../../mail/refusal.ts';
 import { appendLetter } from '../../outbox/append-mail.ts';
-import { limitDays } from '../../outbox/letter-counts.ts';
+import { limitDays, mayWriteTo } from '../../outbox/letter-counts.ts';
 import { letterOfKey } from '../../outbox/letters.ts';
 import type { OperationContext, Queries, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
@@ -44,15 +44,15 @@ export const receiptOutcomes = [
   'returned',
   /** The person objects to being contacted. */
   'objection',
-  /** The address had a receipt within a day, or three within thirty. */
+  /** The address had a receipt within a day, or three within thirty, or five messages of any kind within a day. */
   'recent',
-  /** The installation has sent as many within an hour as it may. */
+  /** The caller has caused as many within an hour as it may, or the domain of the address had ten. */
   'limit',
 ] as const;
 export type ReceiptOutcome = (typeof receiptOutcomes)[number];
 
 export interface ReceiptOptions {
-  /** How many receipts the installation may send within an hour. */
+  /** How many receipts one caller may cause within an hour. */
   readonly perHour: number;
   /** Whether they can have a link. */
   readonly hasLink: boolean;
@@ -61,15 +61,16 @@ export interface ReceiptOptions {
 /** Receipts per transaction. */
 const batchSize = 100;
 const longestAgeMs = hourMs;
+const maxPerDomain = 10;
 const maxPerAddress = { count: 3, ms: limitDays * dayMs };
 
 const anyPending = statement()((db) =>
   db.selectFrom('notifications').select('id').where('receipt', '=', sql.lit(1)).limit(1),
 );
 // An entry that another transaction works on comes later, so that it holds nothing up.
-const pending = rawStatement<Record<never, never>, { id: number; entryId: number }>(
+const pending = rawStatement<Record<never, never>, { id: number; entryId: number; callerId: number | null }>(
   (_, dialect) => sql`
-select n.id, e.id as "entryId" from notifications n join entries e on e.id = n.entry_id
+select n.id, e.id as "entryId", e.caller_id as "callerId" from notifications n join entries e on e.id = n.entry_id
 where n.receipt = 1 order by n.id limit ${sql.lit(batchSize)}
 ${dialect.skipLocked('e')}`,
 );
@@ -92,14 +93,14 @@ export const writeReceipts = operation('writeReceipts', async (tx, options: Rece
   const asked = await tx.all(pending, {});
   if (asked.length === 0) return [];
   await tx.run(setDone, { ids: JSON.stringify(asked.map(({ id }) => id)) });
-  const sent = Number((await tx.first(receiptsSince, pastWindow(context.now, hourMs)))?.count ?? 0);
-  let left = options.perHour - sent;
+  const sent = await tx.all(receiptsSince, pastWindow(context.now, hourMs));
   const outcomes: ReceiptOutcome[] = [];
-  for (const { entryId } of asked) {
+  for (const { entryId, callerId } of asked) {
     // First: a flood of forms must cost nothing more.
-    const outcome = left > 0 ? await writeReceipt(tx, entryId, options, context) : 'limit';
-    if (outcome === 'written') left--;
-    outcomes.push(outcome);
+    const isOver = sent.filter((one) => one.callerId === callerId).length >= options.perHour;
+    const written = isOver ? 'limit' : await writeReceipt(tx, entryId, { ...options, sent }, context);
+    if (typeof written === 'object') sent.push({ ...written, callerId });
+    outcomes.push(typeof written === 'object' ? 'written' : written);
   }
   return outcomes;
 });
@@ -107,9 +108,9 @@ export const writeReceipts = operation('writeReceipts', async (tx, options: Rece
 async function writeReceipt(
   tx: Transaction,
   entryId: number,
-  { hasLink }: ReceiptOptions,
+  { hasLink, sent }: ReceiptOptions & { readonly sent: readonly { readonly recipient: string | null }[] },
   { now, secrets }: OperationContext,
-): Promise<ReceiptOutcome> {
+): Promise<Exclude<ReceiptOutcome, 'written'> | { readonly recipient: string }> {
   const key = `receipt:${entryId}`;
   const since = (ms: number) => new Date(now.getTime() - ms).toISOString();
   if (!hasLink) return 'link';
@@ -135,6 +136,10 @@ async function writeReceipt(
   const earlier = await tx.all(receiptsTo, { hash: recipientHash, ...pastWindow(now, maxPerAddress.ms) });
   if (earlier.length >= maxPerAddress.count || earlier.some(({ at }) => at > since(dayMs))) return 'recent';
   if ((await letterOfKey(tx, key)) !== undefined) return 'recent';
+  const isThere = (one: { readonly recipient: string | null }) =>
+    domainOf(one.recipient) === domainOf(recipient);
+  if (sent.filter(isThere).length >= maxPerDomain) return 'limit';
+  if (!(await mayWriteTo(tx, recipientHash, now))) return 'recent';
   const { id } = await appendLetter(
     tx,
     {
@@ -144,10 +149,11 @@ async function writeReceipt(
     },
     now,
   );
-  const sent = { ...kind, id, person };
-  await noteLetter(tx, entry, { author: serviceAuthor, at: now.toISOString() }, sent);
-  return 'written';
+  await noteLetter(tx, entry, { author: serviceAuthor, at: now.toISOString() }, { ...kind, id, person });
+  return { recipient };
 }
+
+const domainOf = (address: string | null) => address?.toLowerCase().split('@')[1];
 
 function isExcluded({ restriction, spam, suspicion, test, duplicate_of }: EntryRow): boolean {
   return restriction !== null || spam === 1 || suspicion !== null || test === 1 || duplicate_of !== null;
@@ -182,8 +188,8 @@ const receiptsTo = statement<{ hash: string } & Window>()((db, p) =>
     .where('created_at', '<=', p.until)
     .where('use', '=', sql.lit('receipt')),
 );
-const receiptsSince = rawStatement<Window, { count: number }>(
+const receiptsSince = rawStatement<Window, { recipient: string | null; callerId: number | null }>(
   (p, dialect) => sql`
-select count(*) as count from mails
-where use = 'receipt' and created_at > ${dialect.instant(p.since)} and created_at <= ${dialect.instant(p.until)}`,
+select m.recipient, e.caller_id as "callerId" from mails m join entries e on e.id = m.entry_id
+where m.use = 'receipt' and m.created_at > ${dialect.instant(p.since)} and m.created_at <= ${dialect.instant(p.until)}`,
 );

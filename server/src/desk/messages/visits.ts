@@ -65,7 +65,8 @@ export async function confirmVisit(
   const toldAs = action?.toldAs ?? `${entry.id}:${version}`;
   const visit = { toldAs, date, time };
   const letters: StoredLetter[] = [];
-  for (const channel of channels) {
+  // In one order for all, as each locks its recipient.
+  for (const channel of channels.toSorted()) {
     const last = earlier.find((one) => one.channel === channel);
     const told = last?.told;
     const isMoved = [was, told].some((one) => one && (one.date !== date || one.time !== time));
