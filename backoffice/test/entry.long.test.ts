@@ -358,21 +358,26 @@ describe('an entry', () => {
   });
 
   it('two requests of one family become one, with the visit of today, and two again', async () => {
-    const phone = { phoneClient: '03 53 01 12 34' };
+    const phone = { phoneClient: '03 53 01 12 34', cellphoneClient: '06 39 98 12 06' };
     const older = await sendLead(office, { ...phone, budget: '2000', comment: 'Visite possible mercredi' });
     const desk = await signIn(office.service);
     const visit = { date: '2026-03-04', time: '14:00', stage: 'Visite', done: false };
     await ok(desk.patch(`/desk/entries/${older.id}`, { actions: [visit] }));
-    const newer = await sendLead(office, { ...phone, ageClient: 87, commercialrelations: [] });
+    const newer = await sendLead(office, {
+      ...{ phoneClient: '0353011234', cellphoneClient: '0639981205', ageClient: 87 },
+      commercialrelations: [],
+    });
     const { page, problems } = await enterEntry(office, newer.id);
+    await shows(page.getByText('Même famille'), /Visite prévue mer\. 4 mars 14:00/);
     await page.getByRole('button', { name: `Réunir avec la fiche n° ${older.id}` }).click();
     const dialog = page.getByRole('dialog', { name: 'Réunir deux fiches' });
     // The older one is kept, unless the user says otherwise.
     await dialog.getByRole('radio', { name: `Fiche n° ${older.id}`, checked: true }).waitFor();
     await dialog.getByText('Action prévue : Visite, 04/03/2026 à 14:00').waitFor();
+    await dialog.getByText(/06 39 98 12 05.*06 39 98 12 06/).waitFor();
     await assertEveryLook(page, 'unite-dialog');
     await save(page);
-    await page.getByText('Réunie avec une autre. Tout se fait maintenant sur la').waitFor();
+    await page.waitForURL(`**/#/leads/${older.id}`);
 
     // Nothing has left the day: the one that is kept has it, and what the other knew.
     await page.getByRole('menuitem', { name: /Ma journée/ }).click();

@@ -39,12 +39,18 @@ export function problemForStaff(problem: string): string {
   return problem.replace(/^Sans etablissementId,/, 'Sans résidence demandée,');
 }
 
+type Stands = Pick<KnownEntry, 'followUp' | 'next' | 'resultat' | 'status'> &
+  Partial<Pick<ListedEntry, 'type'>>;
+
 /** How a known family stands, in words: « Visite prévue mer. 4 mars 14:00 », « À rappeler », « Sans suite ». */
-export function knownState({ followUp, next, resultat, status }: KnownEntry): string {
+export function knownState({ followUp, next, resultat, status, type = null }: Stands): string {
   if (resultat !== null) return contractName(resultat);
-  if (followUp === null) return statusNames[status];
-  if (followUp !== 'planned' || next === null) return t(`followUp.${followUp}`);
-  return nextText(next);
+  if (followUp === null) return statusName({ type, status });
+  // What is planned for today is also to do.
+  return format.dotted(
+    (followUp !== 'planned' || next === null) && t(`followUp.${followUp}`),
+    next && nextText(next),
+  );
 }
 
 /** « Visite prévue mer. 4 mars 14:00 » */

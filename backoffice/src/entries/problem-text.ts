@@ -7,7 +7,7 @@ import { errorKind } from '../ui/error-text.ts';
 
 const t = textsOf('entry.problem');
 
-/** Why a message to a person is refused: the service's words, and the keys of ours. */
+/** Why an act is refused: the service's words, and the keys of ours. */
 const refusals: readonly (readonly [RegExp, keyof typeof entryTexts.problem])[] = [
   [/^consent: .*Sms/, 'consentSms'],
   [/^consent: /, 'consent'],
@@ -21,6 +21,9 @@ const refusals: readonly (readonly [RegExp, keyof typeof entryTexts.problem])[] 
   [/^confirm: no template/, 'noTemplate'],
   [/^confirm: .*an SMS may leave/, 'visitSms'],
   [/^(?:text|subject): expected a value for/, 'emptyTemplate'],
+  [/^of: .*separated first/, 'lastUnitedFirst'],
+  [/^(?:id|of): expected entry \d+, with which/, 'unitedAlready'],
+  [/^id: .*duplicates of its own/, 'hasDuplicates'],
 ];
 
 /** Why an act has failed, in a sentence. */
@@ -28,7 +31,7 @@ export function problemText(error: unknown): string {
   if (!(error instanceof DeskError)) return t('other');
   const { message, field } = error;
   const known = refusals.find(([words]) => words.test(message));
-  if (known !== undefined) return t(known[1]);
+  if (known !== undefined) return t(known[1], { id: /entry (\d+)/.exec(message)?.[1] });
   const ofPerson = refusalText(message.replace(/^person: /, ''));
   if (ofPerson !== undefined) return ofPerson;
   if (field === undefined) return t(errorKind(error), { _: t('other') });

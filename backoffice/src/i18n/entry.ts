@@ -114,7 +114,7 @@ export const entryTexts = {
     uniteAnywayWith: 'Réunir quand même avec la fiche n° %{id}',
     twoRequests: 'Deux demandes ?',
     keep: 'Quelle fiche conserver ?',
-    help: 'Elle reprend de l’autre les rendez-vous, le suivi, les personnes, les numéros et ce qui lui manque. L’autre quitte les listes et les statistiques. Rien n’est effacé, et les fiches peuvent être séparées à tout moment.',
+    help: 'Elle reprend de l’autre les rendez-vous, le suivi, les personnes, les numéros et ce qui lui manque. L’autre quitte les listes et les statistiques. Rien n’est effacé, et les fiches peuvent être séparées à tout moment, la dernière réunie d’abord.',
     elsewhere:
       'Deux résidences : est-ce bien une seule demande ? Seule la résidence de la fiche conservée la suivra.',
     cancels:

@@ -2,7 +2,6 @@ import type { OrientationBody } from '../contract/orientation.ts';
 import { type Change, changeEntry } from '../entries/change/change-entry.ts';
 import { pendingReason } from '../entries/change/pending.ts';
 import { lockEntry, lockKeptFirst } from '../entries/change/row.ts';
-import { separate } from '../entries/change/unite.ts';
 import type { Transaction } from '../store/database.ts';
 import { update } from '../store/rows.ts';
 import type { Instant } from '../store/tables.ts';
@@ -50,7 +49,10 @@ async function changeByPartner(
   const kept = await lockKeptFirst(tx, entryId);
   const isGone =
     kept !== undefined && (kept.restriction === 'erased' || (await pendingReason(tx, kept.id)) !== undefined);
-  if (isGone) await separate(tx, await lockEntry(tx, entryId), change, kept);
+  if (isGone) {
+    const separated = { author, at, change: 'duplicate', patch: { duplicateOf: null } } as const;
+    await changeEntry(tx, await lockEntry(tx, entryId), separated);
+  }
   await changeEntry(tx, await lockEntry(tx, entryId), {
     ...change,
     patch: { ...change.patch, flagged: true },

@@ -306,6 +306,11 @@ onSqlite('two entries of one family', (engine) => {
     await desk.post(`/desk/entries/${asleep}/sleep`, { sleep });
     await united(await lead({ dateFirstContact: '2026-01-06' }), asleep);
     assert.equal((await show(asleep)).followUp, 'to-call');
+    const other = await lead();
+    await desk.post(`/desk/entries/${asleep}/sleep`, { sleep });
+    await united(other, asleep);
+    await change(asleep, { actions: [{ date: '2026-03-04', outcome: 'reached' }] });
+    assert.deepEqual(await united(other, null).then(({ stayed }) => stayed), ['asleepUntil']);
     const { now } = service.clock;
     service.clock.now = new Date('2025-11-30T09:00:00.000Z');
     const lastYear = await lead({}, form);

@@ -1,13 +1,13 @@
 import { Alert, Box, Button, Link, Typography } from '@mui/material';
 import { useState } from 'react';
 import { Link as RouterLink } from 'react-router';
-import { contractName, kindNames } from '../../../../server/src/french/labels.ts';
+import { kindNames } from '../../../../server/src/french/labels.ts';
 import { useResidences } from '../../api/queries.ts';
 import type { EntryDetail, FamilyEntry } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf, translate } from '../../i18n/texts.ts';
 import { Fold } from '../../ui/Fold.tsx';
-import { entryPath, statusName } from '../entry.ts';
+import { entryPath, knownState } from '../entry.ts';
 import { objectionText } from '../PhoneNumber.tsx';
 import { UniteDialog } from './UniteDialog.tsx';
 import { dayText } from './value-text.ts';
@@ -50,7 +50,7 @@ interface OtherEntryProps {
 
 function OtherEntry({ entry, other, onUnite }: OtherEntryProps) {
   const { nameOf: residence } = useResidences();
-  const { id, kind, name, establishmentId, contactDate, resultat, objectedOn } = other;
+  const { id, kind, name, establishmentId, contactDate, objectedOn } = other;
   // Leads of two residences are rather two requests.
   const isElsewhere = establishmentId !== entry.establishmentId;
   const key = isElsewhere ? 'uniteAnyway' : 'unite';
@@ -65,7 +65,7 @@ function OtherEntry({ entry, other, onUnite }: OtherEntryProps) {
           kindNames[kind],
           establishmentId === null ? t('unassigned') : residence(establishmentId),
           dayText(contactDate),
-          resultat === null ? statusName(other) : contractName(resultat),
+          knownState({ ...other, next: other.nextAction }),
           objectedOn !== null && objectionText(objectedOn),
         )}
       </Typography>

@@ -1,18 +1,22 @@
 import { Alert, LinearProgress, Stack, Typography } from '@mui/material';
+import { useRef } from 'react';
 import { CheckboxGroupInput, RadioButtonGroupInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
+import { useNavigate } from 'react-router';
 import { fieldName } from '../../../../server/src/french/field-names.ts';
 import { contractName } from '../../../../server/src/french/labels.ts';
 import { useResidences } from '../../api/queries.ts';
 import type { EntryDetail, FamilyEntry } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf, translate } from '../../i18n/texts.ts';
+import { readPhone } from '../../ui/phone.ts';
+import { entryPath } from '../entry.ts';
 import { ActDialog } from './ActDialog.tsx';
 import { useEntry } from './acts.ts';
 import { namesOf, personFields, requestFields, wordFields, wordsOf } from './entry-fields.ts';
 import { actionText } from './history-sentences.ts';
 import { inOrder, isPlanned } from './timeline.ts';
-import { dayText, valueText } from './value-text.ts';
+import { dayText, type ResidenceName, valueText } from './value-text.ts';
 
 const t = textsOf('entry.unite');
 
@@ -34,6 +38,8 @@ type Sides = readonly [EntryDetail, EntryDetail];
 
 function Form({ sides, onClose }: { readonly sides: Sides; readonly onClose: () => void }) {
   const [entry, other] = sides;
+  const navigate = useNavigate();
+  const keptId = useRef(entry.id);
   const choices = keepable(sides).map((side) => ({ id: side.id, side }));
   return (
     <ActDialog
@@ -41,12 +47,16 @@ function Form({ sides, onClose }: { readonly sides: Sides; readonly onClose: () 
       submit={t('unite')}
       values={{ kept: choices[0]?.id, take: [] }}
       toAct={({ kept, take }) => {
-        const body = { of: Number(kept), take };
-        return Number(kept) === entry.id
+        keptId.current = Number(kept);
+        const body = { of: keptId.current, take };
+        return keptId.current === entry.id
           ? { name: 'duplicate', entryId: other.id, version: other.version, body }
           : { name: 'duplicate', body };
       }}
-      onClose={onClose}
+      onClose={(sent) => {
+        onClose();
+        if (sent?.state === 'done' && keptId.current === other.id) void navigate(entryPath(other));
+      }}
     >
       <RadioButtonGroupInput
         source="kept"
@@ -65,13 +75,22 @@ function Form({ sides, onClose }: { readonly sides: Sides; readonly onClose: () 
   );
 }
 
-/** Which of the two may be kept, the older first: a lead rather than a form. */
+/** Which of the two may be kept, the older first: a lead rather than a form, and the one that has duplicates of its own. */
 function keepable(sides: Sides): EntryDetail[] {
   const leads = sides.filter(({ kind }) => kind === 'commercial');
   const isOlder = (a: EntryDetail, b: EntryDetail) =>
     a.contactDate === b.contactDate ? a.id < b.id : a.contactDate < b.contactDate;
-  return (leads.length === 1 ? leads : [...sides]).toSorted((a, b) => (isOlder(a, b) ? -1 : 1));
+  const united = sides.filter(({ duplicates }) => duplicates.length > 0);
+  const [one = sides] = [leads, united].filter(({ length }) => length === 1);
+  return one.toSorted((a, b) => (isOlder(a, b) ? -1 : 1));
 }
+
+const fewLines = {
+  display: '-webkit-box',
+  WebkitLineClamp: 4,
+  WebkitBoxOrient: 'vertical',
+  overflow: 'hidden',
+} as const;
 
 /** What tells one entry from the other: since when, what is planned, what was written. */
 function Side({ side }: { readonly side: EntryDetail }) {
@@ -100,7 +119,7 @@ function Side({ side }: { readonly side: EntryDetail }) {
           </Typography>
         ))}
       {words !== undefined && (
-        <Typography variant="body2" noWrap sx={{ fontStyle: 'italic' }}>
+        <Typography variant="body2" sx={{ ...fewLines, fontStyle: 'italic' }}>
           {words}
         </Typography>
       )}
@@ -120,6 +139,10 @@ function Warnings({ sides: [entry, other] }: { readonly sides: Sides }) {
   );
 }
 
+function shown(name: string, value: unknown, residence: ResidenceName): string {
+  return /phone/i.test(name) ? readPhone(String(value)).text : valueText(name, value, residence);
+}
+
 /** Values of the entry that is not kept, to be preferred to those of the kept one. */
 function Preferred({ sides }: { readonly sides: Sides }) {
   const { nameOf: residence } = useResidences();
@@ -137,7 +160,13 @@ function Preferred({ sides }: { readonly sides: Sides }) {
       own: to[name] ?? undefined,
       offered: from[name] ?? undefined,
     })),
-  ].filter(({ own, offered }) => own !== undefined && offered !== undefined && own !== offered);
+  ]
+    .flatMap(({ name, own, offered }) =>
+      own === undefined || offered === undefined
+        ? []
+        : [{ name, own: shown(name, own, residence), offered: shown(name, offered, residence) }],
+    )
+    .filter(({ own, offered }) => own !== offered);
   if (differing.length === 0) return null;
   return (
     <CheckboxGroupInput
@@ -150,8 +179,8 @@ function Preferred({ sides }: { readonly sides: Sides }) {
         id: name,
         name: translate('accueil.entry.history.changed', {
           label: fieldName(name),
-          to: valueText(name, offered, residence),
-          from: valueText(name, own, residence),
+          to: offered,
+          from: own,
         }),
       }))}
       translateChoice={false}

@@ -235,6 +235,9 @@ export const actsTexts = {
     noTemplate: 'Aucun modèle de message n’est activé pour cela : la famille n’est pas prévenue.',
     emptyTemplate:
       'Le modèle de ce message cite l’adresse ou le téléphone de la résidence, qui ne sont pas remplis sur sa fiche.',
+    lastUnitedFirst: 'Séparez d’abord la fiche n° %{id}, réunie en dernier.',
+    unitedAlready: 'Déjà réunie avec la fiche n° %{id} : réunissez avec celle-ci.',
+    hasDuplicates: 'D’autres fiches sont réunies avec la n° %{id} : c’est elle qu’il faut conserver.',
     residence: 'La résidence n’a pas d’adresse e-mail : les réponses ne lui parviendraient pas.',
     tooMany: 'Trop de messages : 5 par jour à une personne, 60 par heure en tout.',
     unreachable: 'Le service ne répond pas. Réessayez dans un instant.',

@@ -5,7 +5,7 @@ import { type EntryUse, isWithin, reachOfEntry } from '../../access/roles.ts';
 import { maxHours } from '../../access/sessions.ts';
 import { hourMs } from '../../clock.ts';
 import type { StoredChange } from '../../entries/change/change-entry.ts';
-import { entryNotFound, erasedEntry, findAndLockEntry, findEntry } from '../../entries/change/row.ts';
+import { entryNotFound, erasedEntry, findAndLockEntry } from '../../entries/change/row.ts';
 import type { Staff } from '../../entries/change/staff-acts.ts';
 import { isOutOfSight } from '../../entries/presenter.ts';
 import type { DeskActor } from '../../http/desk-route.ts';
@@ -85,7 +85,6 @@ export function entryAct<Input extends ActInput>(
   return auditedOperation(name, async (tx, input: Input, context) => {
     const { now, record } = context;
     const { entryId, version, by } = input;
-    // Everywhere, the kept entry is locked before its duplicates: another order could deadlock.
     const kept = await other?.lock(tx, input);
     const staff = { author: authorOf(by), at: now.toISOString() };
     const entry = await lockWithin(tx, by, entryId, {
@@ -149,21 +148,4 @@ export async function lockWithin(
   if (!isReached && (await orElse?.(entry)) !== true) return undefined;
   if (entry.restriction === 'erased' && !ofErased) throw erasedEntry(id);
   return isOutOfSight(entry) ? undefined : entry;
-}
-
-/**
- * Locks and returns the entry to keep of two: the named one or, when that is a duplicate, the one that was kept for it.
- * Undefined for one that is unknown, out of reach or limited. Rejects with ERASED for an erased one.
- */
-export async function lockKept(
-  tx: Transaction,
-  by: DeskActor,
-  namedId: number,
-): Promise<EntryRow | undefined> {
-  const use = { use: 'change' } as const;
-  const named = await findEntry(tx, namedId);
-  const keptId = named?.duplicate_of ?? null;
-  if (keptId === null) return lockWithin(tx, by, namedId, use);
-  const kept = await lockWithin(tx, by, keptId, use);
-  return (await lockWithin(tx, by, namedId, use)) === undefined ? undefined : kept;
 }

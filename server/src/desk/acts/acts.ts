@@ -4,7 +4,7 @@ import { sejourTypes } from '../../contract/enumerations.ts';
 import { integer, oneOf, remark, text } from '../../contract/fields.ts';
 import { storedActions, withoutPlans } from '../../entries/change/actions.ts';
 import { convertSurvey } from '../../entries/change/convert-survey.ts';
-import { lockKeptFirst } from '../../entries/change/row.ts';
+import { findAndLockEntry, lockKeptFirst } from '../../entries/change/row.ts';
 import {
   acknowledge,
   assignEntry,
@@ -27,7 +27,7 @@ import { applicationSteps } from '../../store/entry-columns.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { confirmVisit } from '../messages/visits.ts';
 import { ResidenceId, requireResidence } from '../residence.ts';
-import { lockKept } from './act.ts';
+import { lockWithin } from './act.ts';
 import { actRoute, SeparatedResponse } from './act-route.ts';
 import { checkConfirmation, confirmation } from './confirmation.ts';
 import { consent } from './consent.ts';
@@ -155,7 +155,7 @@ const spam = actRoute('spam', 'POST /desk/entries/:id/spam', {
 const duplicate = actRoute('duplicate', 'POST /desk/entries/:id/duplicate', {
   summary: 'Unite an entry with another that is kept, or separate them',
   description:
-    'The kept one takes over what it lacks: fields, persons, actions, the older contact date. The entry becomes a duplicate: it leaves the lists and the statistics, and reports the result of the one that is kept. If `of` is a duplicate itself, the entry kept for it is taken. Both must be within reach. Separating gives all of it back, but for what was changed since (`stayed`); of an erased entry only the mark goes.',
+    'The kept one takes over what it lacks: fields, persons, actions, the older contact date. The entry becomes a duplicate: it leaves the lists and the statistics, and reports the result of the one that is kept. 409 when one of the two is a duplicate already, or when the entry has duplicates of its own: then that is the one to keep. Both must be within reach. Separating, the last united first, gives all of it back, but for what was changed since (`stayed`); of an erased entry only the mark goes.',
   fields: {
     of: orNull(integer({ minimum: 1, description: 'The entry to keep; null separates the entry again.' })),
     take: Type.Optional(
@@ -170,8 +170,13 @@ const duplicate = actRoute('duplicate', 'POST /desk/entries/:id/duplicate', {
   },
   answer: SeparatedResponse,
   kept: {
-    // Separating, it need not be within reach: it may have been moved since.
-    lock: (tx, { of, entryId, by }) => (of === null ? lockKeptFirst(tx, entryId) : lockKept(tx, by, of)),
+    async lock(tx, { of, entryId, by }) {
+      // Separating, it need not be within reach: it may have been moved since.
+      if (of === null) return lockKeptFirst(tx, entryId);
+      // In one order, whichever is kept: two who unite them at once must not wait for each other.
+      if (entryId < of) await findAndLockEntry(tx, entryId);
+      return lockWithin(tx, by, of, { use: 'change' });
+    },
     act: ({ of }) => (of === null ? 'separated' : 'united'),
   },
   ofErased: ({ of }) => of === null,

@@ -15,6 +15,8 @@ export const FamilyEntry = Type.Pick(ListedEntry, [
   'contactDate',
   'resultat',
   'status',
+  'followUp',
+  'nextAction',
   'duplicateOf',
   'objectedOn',
 ]);

@@ -11,7 +11,7 @@ import { normalizeText } from '../../validation/text.ts';
 import { emailPattern } from '../../validation/validator.ts';
 import type { DeskDeps } from '../deps.ts';
 import { Family, FamilyEntry, type FamilyIdentifiers, familyOf } from './family.ts';
-import { ListedAction, ListedEntry, type NamedEntry } from './listed.ts';
+import { ListedAction, type NamedEntry } from './listed.ts';
 import { beginningsIn, keysIn, phoneCharacters } from './phone-search.ts';
 import { text } from './summary.ts';
 
@@ -22,8 +22,7 @@ const PersonName = Type.Object({
 
 /** An entry by which a family is recognised: whose it is, where and how it stands, but not what it says. */
 export const KnownEntry = Type.Object({
-  ...FamilyEntry.properties,
-  followUp: ListedEntry.properties.followUp,
+  ...Type.Omit(FamilyEntry, ['nextAction']).properties,
   next: orNull(
     Type.Omit(ListedAction, ['comment', 'outcome'], { description: 'What is planned, without its note.' }),
   ),

@@ -158,7 +158,7 @@ async function storeState(tx: Transaction, before: EntryState, after: EntryState
 }
 
 /** What a line of the history says about the difference of two states. */
-export function differencesOf(before: EntryState, after: EntryState): Fields {
+function differencesOf(before: EntryState, after: EntryState): Fields {
   const [from, to] = [before.row.owner_id, after.row.owner_id];
   return {
     ...(from !== to && { ownerId: { from, to } }),

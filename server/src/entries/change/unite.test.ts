@@ -103,31 +103,28 @@ onSqlite('entries that are united with another', (engine) => {
     assert.deepEqual([await known('0639986001'), await known('0639986002')], [[id, kept], [id]]);
   });
 
-  it('duplicates of a duplicate are those of the kept entry', async () => {
-    const [first, second, third, fourth] = [await lead(nosuite), await lead(), await lead(), await lead()];
-    await mark(third, second);
-    assert.deepEqual(await mark(second, first), ['result']);
-    assert.deepEqual([await keptOf(second), await keptOf(third)], [first, first]);
-    // The caller of the third gets an event as well.
-    assert.deepEqual(
-      (await storedEvents(service, third)).map(({ event }) => event),
-      ['result'],
+  it('a duplicate is never kept, and the last united is separated first', async () => {
+    const [kept, second, third, other] = [await lead(), await lead(), await lead(), await lead()];
+    await mark(second, kept);
+    await mark(third, kept);
+    const refused = (doing: Promise<unknown>, message: string) =>
+      assert.rejects(doing, { code: 'CONFLICT', message });
+    await refused(mark(other, third), `of: expected entry ${kept}, with which ${third} was united`);
+    await refused(mark(third, other), `id: expected entry ${kept}, with which ${third} was united`);
+    await refused(
+      mark(kept, other),
+      `id: expected entry ${kept}, which has duplicates of its own, to be kept`,
     );
-    await mark(fourth, third);
-    assert.equal(await keptOf(fourth), first);
+    await refused(undo(second), `of: expected entry ${third}, the last united, to be separated first`);
+    await undo(third);
+    await undo(second);
+    assert.deepEqual([await keptOf(second), await keptOf(third)], [null, null]);
   });
 
   it('only another entry of the same nature is united', async () => {
     const survey = 'etablissement/3/survey/create';
-    const [id, other, test, form] = [
-      await lead(),
-      await lead(),
-      await lead({}, undefined, '&test=1'),
-      await lead({}, survey),
-    ];
-    await mark(other, id);
+    const [id, test, form] = [await lead(), await lead({}, undefined, '&test=1'), await lead({}, survey)];
     await assert.rejects(mark(id, id), ValidationError);
-    await assert.rejects(mark(id, other), ValidationError);
     await assert.rejects(mark(id, test), ValidationError);
     await assert.rejects(mark(test, id), ValidationError);
     await assert.rejects(mark(id, form), ValidationError);
