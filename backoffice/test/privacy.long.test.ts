@@ -140,11 +140,12 @@ describe('data protection', () => {
     await assertEveryLook(page, 'privacy-request-relative');
     await clicks.on(page.getByRole('link', { name: /^Retirer cette personne\s: Agnès Vidal/ }));
     const dialog = dialogOf(page);
-    await dialog.getByText('Relisez aussi les textes de la fiche').waitFor();
+    await dialog.getByText(email).waitFor();
+    await assertEveryLook(page, 'privacy-remove-list');
+    await clicks.on(dialog.getByRole('button', { name: 'Corriger aussi d’autres champs' }));
     await dialog.getByRole('radio', { name: /^Sans trace/, checked: true }).waitFor();
     await until(async () => assert.equal(await dialog.getByLabel('Prénom').last().inputValue(), ''));
     await dialog.getByLabel('Commentaire').first().fill('Un proche appelle le soir.');
-    await dialog.getByRole('checkbox', { name: /Agnès Vidal nous a appelés/ }).check();
     await assertEveryLook(page, 'privacy-remove');
     await clicks.on(dialog.getByRole('button', { name: 'Enregistrer' }));
     // Back on the page of the request by itself.

@@ -73,7 +73,7 @@ export const restored = {
       and not exists (select 1 from main.outbox where webhook_id = p.webhook_id)`,
   },
 
-  // Erasures are repeated (erase-restored.ts), corrections made again (correct-again.ts).
+  // Erasures are repeated (erase-restored.ts), corrected entries are named.
   erasures: 'derived',
   entries: 'backup',
   entry_phones: 'derived',
@@ -157,6 +157,7 @@ select (select created_at from main.callers order by id limit 1) is (select crea
 const correctedSince = `
 select distinct subject_id as id from present.audit
 where id > (select coalesce(max(id), 0) from main.audit) and subject = 'entry' and detail ->> 'act' = 'rectified'
+  and (select restriction from present.entries where id = subject_id) is not 'erased'
 order by subject_id`;
 
 /** Users whom a kept request has made a number since, and who have a name in the backup. Their ids may have been given again. */

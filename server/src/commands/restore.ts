@@ -13,7 +13,6 @@ import { FolderInUse, lockFolder } from '../store/sqlite/folder-lock.ts';
 import { openSqlite } from '../store/sqlite/open.ts';
 import { syncFile, syncFolder } from '../store/sync.ts';
 import { CommandError, type Context } from './context.ts';
-import { correctAgain } from './correct-again.ts';
 import { eraseAgain } from './erase-restored.ts';
 import { type KeptDecisions, keepDecisions } from './keep-decisions.ts';
 import { numberAgain } from './number-again.ts';
@@ -54,13 +53,10 @@ async function run(context: Context, file: string, options: JsonOption): Promise
     await migrate({ engine: 'sqlite', file: copy }, new Date());
     const files = { present: database.file, copy };
     const decisions = keepDecisions(database.file, copy, context);
-    // Before it is erased again what they were corrected from.
-    const left = await correctAgain(files, decisions.corrected);
     await numberAgain(copy, decisions.numbered);
     const { repeated, corrected } = await eraseAgain(context, config, files);
     const stopped = await stopMessagesIn(copy);
-    const unknown = corrected.filter((id) => !decisions.corrected.includes(id));
-    const uncorrected = [...new Set([...left, ...unknown])];
+    const uncorrected = [...new Set([...decisions.corrected, ...corrected])];
     const restored = existsSync(database.file) ? restoredAccess(database.file, copy, new Date()) : [];
     const kept = replace(database.file, copy);
     printResult(
@@ -105,7 +101,7 @@ function decisionLines({ from }: KeptDecisions, uncorrected: readonly number[]):
   ];
 }
 const decisionsKept =
-  'Requests of persons, objections, limitations, holds, corrections, retention rules and the audit trail are still those of before.';
+  'Requests of persons, objections, limitations, holds, retention rules and the audit trail are still those of before.';
 
 /** Lists access that was revoked after the backup was made, and has to be revoked again. */
 function restoredAccessLines(restored: readonly string[] | undefined): string[] {

@@ -12,15 +12,19 @@ import {
 import { type NewEntry, newEntry } from '../entries/entry.ts';
 import { addNotifications } from '../entries/notifications.ts';
 import { distinctPhoneKeys } from '../phones/phone-keys.ts';
-import { erasedValues, rememberReceived, wasErased } from '../privacy/erase/erased-messages.ts';
+import {
+  isNumberErased,
+  rememberReceived,
+  wasErased,
+  withoutCorrected,
+} from '../privacy/erase/erased-messages.ts';
 import type { Transaction } from '../store/database.ts';
 import { lockName } from '../store/locks.ts';
 import { insert } from '../store/rows.ts';
 import { statement } from '../store/statement.ts';
-import { type AdditionalFields, additionalKey, type Normalized } from '../validation/normalize.ts';
+import { additionalKey, type Normalized } from '../validation/normalize.ts';
 import { applyFollowUp, applyUpdate } from './apply.ts';
 import { asCommercial } from './as-commercial.ts';
-import { isEqual } from './diff.ts';
 import { merge } from './merge.ts';
 import { isHidden } from './restriction.ts';
 import { withhold, withWithheld } from './withheld.ts';
@@ -93,47 +97,25 @@ export async function upsertOrientation(
 ): Promise<UpsertResult> {
   const { NumeroDemandeOrientationCR: numero } = submission.message;
   const known = numero === undefined ? undefined : await findAndLock(tx, submission, numero);
-  const { isErased, values } = await erasedIn(tx, submission);
-  if (known === undefined) return isErased ? { state: 'erased' } : create(tx, submission);
+  if (known === undefined)
+    return (await isErased(tx, submission, true)) ? { state: 'erased' } : create(tx, submission);
   const replay = await findReplay(tx, submission);
   if (replay !== undefined) return replay;
   // Something of it was erased, which the same message must not bring back.
-  if (isErased) return unchanged(tx, known.entryId);
-  const message = withoutErased(submission.message, JSON.parse(known.message), values);
+  if (await isErased(tx, submission)) return unchanged(tx, known.entryId);
+  const message = await withoutCorrected(tx, known.entryId, submission.message);
   const result = await update(tx, { ...submission, message }, known);
   if (submission.messageHash !== undefined) await rememberReceived(tx, known.entryId, submission.messageHash);
   return result;
 }
 
-/** Returns whether a message says only what was erased, and the keys of such values. */
-async function erasedIn(tx: Transaction, submission: OrientationSubmission) {
+/** Whether this message was erased; `byNumber`: or the request of its number. */
+async function isErased(tx: Transaction, submission: OrientationSubmission, byNumber = false) {
   const { messageHash, contentKey, partner, test, message, now } = submission;
-  if (contentKey === undefined || messageHash === undefined)
-    return { isErased: false, values: new Set<string>() };
+  if (contentKey === undefined || messageHash === undefined) return false;
+  if (await wasErased(tx, messageHash, now)) return true;
   const sent = { partnerId: partner.id, test, message: JSON.stringify(message) };
-  const { keys, areAll } = await erasedValues(tx, sent, contentKey, now);
-  return { isErased: areAll || (await wasErased(tx, messageHash, now)), values: keys };
-}
-
-/** Leaves out erased values; those of a contact or a second person stay where the message has something new of them. */
-function withoutErased(message: Message, before: Message, erased: ReadonlySet<string>): Message {
-  if (erased.size === 0) return message;
-  const { [additionalKey]: unnamed = {}, ...named } = message;
-  const roleOf = (key: string) => /^(?:Contact|PersonneAgee2) \/ /.exec(key)?.[0];
-  const known = new Map<string, unknown>(Object.entries(before));
-  const renewed = new Set(
-    Object.entries(named).flatMap(([key, value]) =>
-      erased.has(key) || isEqual(known.get(key), value) ? [] : [roleOf(key)],
-    ),
-  );
-  const left = (fields: AdditionalFields) =>
-    Object.fromEntries(
-      Object.entries(fields).filter(([key]) => {
-        const role = roleOf(key);
-        return !erased.has(key) || (role !== undefined && renewed.has(role));
-      }),
-    );
-  return { ...left(named), [additionalKey]: left(unnamed) };
+  return byNumber && (await isNumberErased(tx, sent, contentKey, now));
 }
 
 async function findAndLock(tx: Transaction, { partner, test }: Sender, numero: string) {

@@ -120,7 +120,7 @@ it('a restore brings no erased person back, and tells of each erasure once', asy
   assert.deepEqual(namesIn(after), ['erased', 'erased', 'Durand']);
 });
 
-it('a restore removes a related person again, and corrects the texts', async (t) => {
+it('a restore empties again what a correction emptied, and names the entry', async (t) => {
   const service = await start(t);
   await service.post(`/fr/etablissement/3/commercial/create?${service.query}`, {
     lastNameClient: 'Durand',
@@ -130,13 +130,17 @@ it('a restore removes a related person again, and corrects the texts', async (t)
   });
   const id = await newestEntry(service.database);
   const backup = await backUp(t, service);
-  await ok(removePerson(await signIn(service), id, { comment: 'Voir avec la famille' }));
+  const corrections = { comment: null, actions: [{ position: 0, comment: 'Rappelée le soir' }] };
+  await ok(removePerson(await signIn(service), id, corrections));
 
-  const { erasedAgain } = await answerOf<{ erasedAgain: number }>(['restore', backup], envOf(service));
-  assert.equal(erasedAgain, 1);
+  const { erasedAgain, correctAgain } = await answerOf<{ erasedAgain: number; correctAgain: number[] }>(
+    ['restore', backup],
+    envOf(service),
+  );
+  assert.deepEqual([erasedAgain, correctAgain], [1, [id]]);
   assert.ok(!readFileSync(join(service.config.dataDir, 'accueil.db')).includes(person));
   const [entry] = inFile(service, 'select comment, restriction from entries');
-  assert.deepEqual(entry, { comment: 'Voir avec la famille', restriction: null });
+  assert.deepEqual(entry, { comment: null, restriction: null });
   assert.deepEqual(namesIn(service), ['Durand']);
   assert.match(JSON.stringify(inFile(service, 'select * from relations')), /Martin/);
   assert.match(JSON.stringify(inFile(service, 'select * from actions')), /Rappelée/);

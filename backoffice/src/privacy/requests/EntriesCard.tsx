@@ -64,7 +64,7 @@ function EntryRow({ request: { id, kind, asker, missing, closedAt }, linked }: R
   const isPending = isOpen && state !== 'refused';
   const isCopied = readable !== null && (kind === 'access' || kind === 'portability') && state !== 'refused';
   const isOfOthers = people?.includes('entry') === false || asker === 'relative' || asker === 'heir';
-  const isAboutPersons = kind === 'access' || kind === 'portability' || kind === 'erasure';
+  const isAboutPersons = ['access', 'portability', 'erasure', 'rectification'].includes(kind);
   const concerned = entry?.persons.filter(({ person }) => people?.includes(person)) ?? [];
   return (
     <Row

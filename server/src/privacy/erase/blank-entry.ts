@@ -15,7 +15,7 @@ export async function blankEntry(
   { id: entryId }: Pick<EntryRow, 'id'>,
   context: OperationContext,
 ): Promise<void> {
-  await rememberErased(tx, entryId, context);
+  await rememberErased(tx, entryId, context, { isWhole: true });
   for (const erase of erasing) await tx.run(erase, { entryId });
   // What staff were to be told by e-mail could no longer be shown to them.
   for (const table of ['message_hashes', 'notifications', 'deferred_notifications'] as const)

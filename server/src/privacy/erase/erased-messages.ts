@@ -2,10 +2,11 @@ import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import { dayMs } from '../../clock.ts';
 import { type Fields, isFields, only } from '../../entries/diff.ts';
+import { asCommercial } from '../../orientation/as-commercial.ts';
 import type { OperationContext, Transaction } from '../../store/database.ts';
-import { update } from '../../store/rows.ts';
 import { query, statement } from '../../store/statement.ts';
 import { additionalKey } from '../../validation/normalize.ts';
+import type { TakenPaths } from '../records/erasures.ts';
 
 /** How long an erased message is recognized: 13 months. */
 const keptDays = 396;
@@ -16,6 +17,17 @@ const byHash = statement<{ hash: string; now: string }>()((db, p) =>
     .select(sql.lit(1).as('found'))
     .where('hash', '=', p.hash)
     .where('expires_at', '>', p.now),
+);
+const correctionsOf = statement<{ entryId: number }>()((db, p) =>
+  db
+    .selectFrom('erasures as c')
+    .innerJoin('entries as e', (join) =>
+      join.onRef('e.id', '=', 'c.entry_id').onRef('e.received_at', '=', 'c.received_at'),
+    )
+    .select('c.paths')
+    .where('c.entry_id', '=', p.entryId)
+    .where('c.paths', 'is not', null)
+    .$narrowType<{ paths: string }>(),
 );
 const insertReceived = statement<{ entryId: number; hash: string }>()((db, p) =>
   db
@@ -36,33 +48,60 @@ export function messageHash({ partnerId, test, message }: PartnerMessage, conten
   return hash('sha256', `${contentKey}:${JSON.stringify([partnerId, test, message])}`, 'base64url');
 }
 
-/**
- * Returns the keyed hash of each value of a message with a number, by its key; the number has one too. None without a
- * number: nothing can be added to such a request.
- */
-function valueHashes({ message, ...sent }: PartnerMessage, contentKey: string): Map<string, string> {
-  const { [additionalKey]: unnamed, etablissementId: _, ...named }: Fields = JSON.parse(message);
-  const numero = named[numberKey];
-  if (numero === undefined) return new Map();
-  return new Map(
-    Object.entries({ ...named, ...(isFields(unnamed) && unnamed) }).map(([key, value]) => [
-      key,
-      messageHash({ ...sent, message: JSON.stringify([numero, key, value]) }, contentKey),
-    ]),
-  );
+/** Returns the keyed hash of the number of a partner's request; undefined for a message without one. */
+function numberHash({ message, ...sent }: PartnerMessage, contentKey: string): string | undefined {
+  const numero: unknown = JSON.parse(message)[numberKey];
+  if (numero === undefined) return undefined;
+  return messageHash({ ...sent, message: JSON.stringify([numero, numberKey, numero]) }, contentKey);
 }
 const numberKey = 'NumeroDemandeOrientationCR';
 
-/** Returns the keys of the values of a message that were erased, and whether it says nothing else. */
-export async function erasedValues(tx: Transaction, message: PartnerMessage, contentKey: string, now: Date) {
-  const hashes = valueHashes(message, contentKey);
-  const keys = new Set<string>();
-  // Nearly always nothing of the number was erased.
-  const hasErased = await wasErased(tx, hashes.get(numberKey) ?? '', now);
-  if (hasErased)
-    for (const [key, hash] of hashes)
-      if (key !== numberKey && (await wasErased(tx, hash, now))) keys.add(key);
-  return { keys, areAll: keys.size > 0 && keys.size === hashes.size - 1 };
+/** Whether the request of this number was erased. */
+export async function isNumberErased(
+  tx: Transaction,
+  message: PartnerMessage,
+  contentKey: string,
+  now: Date,
+): Promise<boolean> {
+  const hash = numberHash(message, contentKey);
+  return hash !== undefined && (await wasErased(tx, hash, now));
+}
+
+/** Whether a value was taken out: `changes`, `relations.0` or `actions.2`, and its name, as the history has them. */
+export type IsTaken = (place: string, name: string, value?: unknown) => boolean;
+
+/** Whether these paths name a value: `changes.phoneClient`, `relations.0.email`; `relations.0` is all of a related person. */
+export function takenBy(paths: readonly string[]): IsTaken {
+  const taken = new Set(paths);
+  return (place, name) => taken.has(place) || taken.has(`${place}.${name}`);
+}
+
+/** Leaves out of a message each key that is read into a value that was taken. */
+export function messageWithout({ [additionalKey]: additional, ...declared }: Fields, isTaken: IsTaken) {
+  const message = only(declared, (key, value) => {
+    const { comment, fields, relations } = asCommercial({ [key]: value });
+    const own = Object.entries({ ...fields, ...(comment !== undefined && { comment }) });
+    return !(
+      own.some(([name, stored]) => isTaken('changes', name, stored)) ||
+      [...relations].some(([position, person]) =>
+        Object.entries(person).some(([name, stored]) => isTaken(`relations.${position}`, name, stored)),
+      )
+    );
+  });
+  const unnamed = only(
+    isFields(additional) ? additional : {},
+    (name, value) => !isTaken('changes', name, value),
+  );
+  return Object.keys(unnamed).length === 0 ? message : { ...message, [additionalKey]: unnamed };
+}
+
+/** Leaves out of a partner's update what staff have corrected without trace: the ledger names it. */
+export async function withoutCorrected<T extends Fields>(tx: Transaction, entryId: number, message: T) {
+  const corrections = await tx.all(correctionsOf, { entryId });
+  if (corrections.length === 0) return message;
+  const paths = corrections.map((row) => JSON.parse(row.paths) as TakenPaths);
+  const isTaken = takenBy(paths.flatMap(({ removed, corrected }) => [...removed, ...corrected]));
+  return messageWithout(message, isTaken) as T;
 }
 
 /** Keeps the hash of a message as it was received: the entry holds only what all of them together say. */
@@ -75,15 +114,12 @@ export async function lockMessages(tx: Transaction, entryId: number): Promise<vo
   await messagesOf(tx, entryId);
 }
 
-/**
- * Remembers as erased all messages that were received for an entry, what they say together, and the values of these keys,
- * all by default.
- */
+/** Remembers as erased all messages that were received for an entry, and what they say together; of a whole entry its number. */
 export async function rememberErased(
   tx: Transaction,
   entryId: number,
   { now, secrets: { contentKey } }: OperationContext,
-  isErased: (key: string) => boolean = () => true,
+  { isWhole = false } = {},
 ) {
   const received = await tx.all(
     query((db) =>
@@ -92,8 +128,8 @@ export async function rememberErased(
   );
   const together = (await messagesOf(tx, entryId)).flatMap((stored) => {
     const sent = { ...stored, test: stored.test === 1 };
-    const values = [...valueHashes(sent, contentKey)].filter(([key]) => key === numberKey || isErased(key));
-    return [messageHash(sent, contentKey), ...values.map(([, hash]) => hash)];
+    const number = isWhole ? numberHash(sent, contentKey) : undefined;
+    return [messageHash(sent, contentKey), ...(number === undefined ? [] : [number])];
   });
   const expires_at = new Date(now.getTime() + keptDays * dayMs).toISOString();
   for (const hash of [...received.map((one) => one.hash), ...together])
@@ -105,32 +141,6 @@ export async function rememberErased(
           .onConflict((conflict) => conflict.column('hash').doUpdateSet({ expires_at })),
       ),
     );
-  await leaveOutOfWaiting(tx, entryId, contentKey, now);
-}
-
-/** Takes erased values out of the updates that wait for the officer: applied later, they would bring them back. */
-async function leaveOutOfWaiting(tx: Transaction, entryId: number, contentKey: string, now: Date) {
-  const waiting = await tx.all(
-    query((db) =>
-      db
-        .selectFrom('withheld_messages as w')
-        .innerJoin('orientations as o', 'o.entry_id', 'w.entry_id')
-        .select(['w.id', 'w.message', 'o.partner_id as partnerId', 'o.test'])
-        .where('w.entry_id', '=', entryId)
-        .where('w.kind', '=', 'update'),
-    ),
-  );
-  for (const { id, test, ...sent } of waiting) {
-    const { keys } = await erasedValues(tx, { ...sent, test: test === 1 }, contentKey, now);
-    if (keys.size === 0) continue;
-    const { [additionalKey]: unnamed, ...named }: Fields = JSON.parse(sent.message);
-    const isLeft = (key: string) => !keys.has(key);
-    const left = {
-      ...only(named, isLeft),
-      ...(isFields(unnamed) && { [additionalKey]: only(unnamed, isLeft) }),
-    };
-    await update(tx, 'withheld_messages', id, { message: JSON.stringify(left) });
-  }
 }
 
 /** Forgets the hashes that have expired. */

@@ -280,26 +280,20 @@ onOneEngine('erasing entries', (engine) => {
     assert.notEqual(await send(service, 'same', body), id);
   });
 
-  it('a partner’s messages are known after the entry was erased, any other is a new request', async () => {
+  it('a partner’s request that was erased stays erased', async () => {
     const tell = async (message: object) =>
       (await ok<{ Messagetraitements: string }>(service.exchange('/appli/partner/orientation', message)))
         .Messagetraitements;
-    const numbered = { NumeroDemandeOrientationCR: '2026 / 000_000_001', etablissementId: 3 };
-    const first = { ...numbered, 'PersonneAgee / Nom': 'Lefèvre', 'Contact / Nom': 'Canary' };
-    // What changes what is known, a part of it, and parts of two messages.
-    const messages = [
-      first,
-      { ...numbered, 'PersonneAgee / Prenom': 'Simone', CommentaireContact: 'Rappeler' },
-      { ...numbered, 'PersonneAgee / Nom': 'Lefèvre' },
-      { ...numbered, 'PersonneAgee / Prenom': 'Simone', 'Contact / Nom': 'Canary' },
-    ];
-    for (const message of messages.slice(0, 3)) await tell(message);
-    const id = await newestEntry(service.database);
-    await erase(officer, id);
-    for (const message of messages) assert.match(await tell(message), /ont été effacées/);
-    assert.equal(await newestEntry(service.database), id);
-    assert.deepEqual(await rows(service.database, `select * from message_hashes where entry_id = ${id}`), []);
-    assert.doesNotMatch(await tell({ ...first, 'PersonneAgee / Prenom': 'Odette' }), /effacées/);
-    assert.ok((await newestEntry(service.database)) > id);
+    const first = { NumeroDemandeOrientationCR: '2026 / 000_000_001', etablissementId: 3 };
+    const messages = [first, { 'PersonneAgee / Nom': 'Lefèvre', etablissementId: 3 }];
+    for (const message of messages) {
+      await tell(message);
+      const id = await newestEntry(service.database);
+      await erase(officer, id);
+      assert.match(await tell(message), /ont été effacées/);
+      assert.equal(await newestEntry(service.database), id);
+      assert.deepEqual(await rows(service.database, `select * from message_hashes where entry_id = ${id}`), []);
+    }
+    assert.match(await tell({ ...first, 'PersonneAgee / Prenom': 'Odette' }), /effacées/, 'by its number');
   });
 });

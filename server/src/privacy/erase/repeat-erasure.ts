@@ -8,8 +8,8 @@ import type { EntryRow } from '../../store/entry-columns.ts';
 import { query, statement } from '../../store/statement.ts';
 import { noteDeletion } from '../records/deletions.ts';
 import { type Erasure, erasureIn, keyOf, recordErasure, selectErasures } from '../records/erasures.ts';
+import { blankEarlier } from './blank-earlier.ts';
 import { blankEntry, markErased } from './blank-entry.ts';
-import { takeOut } from './take-out.ts';
 
 const requestOf = statement<{ id: number }>()((db, p) =>
   db.selectFrom('privacy_requests').select('id').where('id', '=', p.id),
@@ -65,9 +65,8 @@ async function eraseAgain(
     await markErased(tx, { id: entryId, sequence }, context.now);
   } else {
     // The family's own words under a comment of staff went with it.
-    const isCommentTaken = [...paths.removed, ...paths.corrected].includes('changes.comment');
-    const original = isCommentTaken ? ['changes.originalComment'] : [];
-    await takeOut(tx, entryId, paths, context, [...paths.removed, ...original]);
+    const original = paths.corrected.includes('changes.comment') ? ['changes.originalComment'] : [];
+    await blankEarlier(tx, entryId, paths, context, [...paths.removed, ...original]);
   }
   const change = paths === null ? 'erased' : 'redacted';
   await recordHistory(tx, { entryId, at: context.now.toISOString(), author, change, detail: {} });

@@ -3,7 +3,7 @@ import type { Transaction } from '../../store/database.ts';
 import { insert } from '../../store/rows.ts';
 import type { Instant, Tables } from '../../store/tables.ts';
 
-/** Places of values in an entry, as erase/take-out.ts names them. */
+/** Fields of an entry, by name: `changes.phoneClient`, `relations.0.email`, or `relations.0` for all of a related person. */
 export interface TakenPaths {
   readonly removed: readonly string[];
   /** They have new values, which the ledger does not hold. */

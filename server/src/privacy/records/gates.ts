@@ -1,5 +1,6 @@
 // What has to be known before data is erased or leaves.
 import { RequestError } from '../../contract/request-error.ts';
+import type { PersonKey } from '../persons.ts';
 import { peopleOf, type StoredRequest, type StoredRequestEntry } from './requests.ts';
 
 /** How the identity was established, as far as the gates ask. */
@@ -40,35 +41,36 @@ export function requireErasureOf(
 ): void {
   const { id, kind } = request;
   if (kind !== 'erasure') throw refusal('kind', `request ${id} does not ask for an erasure`);
-  const people = listedPeople(entryId, request, linked);
-  if (people === null) throw refusal('people', `expected which persons of entry ${entryId} are concerned`);
+  const people = chosenPeople(entryId, request, linked);
   if (!people.includes('entry'))
     throw refusal('people', `the request concerns other persons of entry ${entryId} alone`);
 }
 
 /**
- * Throws CONFLICT unless a correction without trace of this entry may be made for this request. An erasure removes nobody
- * whom it does not concern: `emptied` are the persons of whom nothing is left.
+ * Throws CONFLICT unless a correction without trace of this entry may be made for this request. `touched`: the persons of
+ * whom it corrects fields; it says nothing of others.
  */
 export function requireCorrectionOf(
   entryId: number,
-  emptied: readonly number[],
+  touched: readonly PersonKey[],
   request: StoredRequest,
   linked: StoredRequestEntry | undefined,
 ): void {
   const { id, kind } = request;
   if (kind !== 'erasure' && kind !== 'rectification')
     throw refusal('kind', `request ${id} asks neither for an erasure nor for a rectification`);
-  const people = listedPeople(entryId, request, linked);
-  if (kind === 'erasure' && !emptied.every((person) => people?.includes(person)))
+  const people = chosenPeople(entryId, request, linked);
+  if (!touched.every((person) => people.includes(person)))
     throw refusal('people', `the request concerns other persons of entry ${entryId} alone`);
 }
 
-function listedPeople(entryId: number, request: StoredRequest, linked: StoredRequestEntry | undefined) {
+function chosenPeople(entryId: number, request: StoredRequest, linked: StoredRequestEntry | undefined) {
   requireIdentity(request);
   if (linked === undefined) throw refusal('subjects', `request ${request.id} does not list entry ${entryId}`);
   if (linked.state === 'refused') throw refusal('state', `for entry ${entryId} the request is refused`);
-  return peopleOf(linked);
+  const people = peopleOf(linked);
+  if (people === null) throw refusal('people', `expected which persons of entry ${entryId} are concerned`);
+  return people;
 }
 
 const refusal = (field: string, reason: string) => new RequestError('CONFLICT', `${field}: ${reason}`);

@@ -6,6 +6,7 @@ import { patchActions, rejectWrongDays, storedActions } from '../../entries/chan
 import { changeEntry } from '../../entries/change/change-entry.ts';
 import { currentVersion } from '../../entries/change/history.ts';
 import { type EntryPatch, patched } from '../../entries/change/patch.ts';
+import { ownPerson } from '../../entries/change/persons.ts';
 import { parsedFields, storedFields, storedRelations } from '../../entries/change/relations.ts';
 import { lockEntry } from '../../entries/change/row.ts';
 import { refuseHeld } from '../../entries/holds.ts';
@@ -14,18 +15,21 @@ import { orNull } from '../../http/desk-answers.ts';
 import { deskWrite } from '../../http/desk-route.ts';
 import type { OperationContext, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
+import { query } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { privacyRoute } from '../deps.ts';
 import { factsOf } from '../entry-facts.ts';
+import { blankEarlier } from '../erase/blank-earlier.ts';
 import { lockMessages } from '../erase/erased-messages.ts';
-import { takeOut } from '../erase/take-out.ts';
+
+import { enumeratedChanges } from '../history-details.ts';
 import { recordErasure } from '../records/erasures.ts';
 import { requireCorrectionOf } from '../records/gates.ts';
 import { peopleOf, requestEntry, type StoredRequest } from '../records/requests.ts';
 import { lockOpenRequest, recordStep, setOutcome } from '../records/steps.ts';
 import { toldBefore } from '../records/told.ts';
-import { type Corrections, isCorrectable, type Named, Rectification, validateUnnamed } from './fields.ts';
-import { shownNames, takenPaths } from './paths.ts';
+import { isProse } from '../texts/free-texts.ts';
+import { type Corrections, isCorrectable, Rectification, validateUnnamed } from './fields.ts';
 
 const Rectified = Type.Object({
   version: Type.Integer({ description: 'Of the entry, now.' }),
@@ -44,24 +48,22 @@ export const correctEntry = deskWrite('correctEntry', 'PATCH /desk/privacy/entri
   ...privacyRoute,
   summary: 'Correct an entry',
   description:
-    'Every field can be corrected, those that the API does not define too. The entry keeps its status; its caller is told as of any change. The old values stay in the history unless it is done `withoutTrace`: then they leave every place, also where they have stood before, and a partner who sends them again does not bring them back. An entry under a hold is not corrected without trace.',
+    'Every field can be corrected, those that the API does not define too. The entry keeps its status; its caller is told as of any change. The old values stay in the history unless it is done `withoutTrace`: then all earlier texts of the entry are blanked, as by an erasure, and a partner’s updates do not overwrite what was corrected. An entry under a hold is not corrected without trace.',
   body: Rectification,
   answer: Rectified,
   async run(tx, { id: entryId, by, version, requestId, ...asked }, { record, ...context }) {
-    const { withoutTrace = false, history = [], messages = [], ...corrections } = asked;
-    if (Object.keys(corrections).length + history.length + messages.length === 0)
-      throw new ValidationError('', 'expected something to correct');
+    const { withoutTrace = false, ...corrections } = asked;
+    if (Object.keys(corrections).length === 0) throw new ValidationError('', 'expected something to correct');
     if (withoutTrace && requestId === undefined)
       throw new ValidationError('requestId', 'expected for a correction without trace');
-    if (!withoutTrace && history.length > 0)
-      throw new ValidationError('history', 'expected for a correction without trace only');
-    if (!withoutTrace && messages.length > 0)
-      throw new ValidationError('messages', 'expected for a correction without trace only');
     validateUnnamed(corrections);
     const request = requestId === undefined ? undefined : await lockOpenRequest(tx, requestId);
     if (withoutTrace) await lockMessages(tx, entryId);
     const entry = await lockEntry(tx, entryId);
-    if (withoutTrace) await refuseHeld(tx, entryId, context.now);
+    if (withoutTrace) {
+      await refuseHeld(tx, entryId, context.now);
+      await refuseWaiting(tx, entryId);
+    }
     const before = await currentVersion(tx, entryId);
     if (version !== undefined && version !== before)
       throw new RequestError('CONFLICT', `version: expected ${before}, since others have changed the entry`);
@@ -75,8 +77,7 @@ export const correctEntry = deskWrite('correctEntry', 'PATCH /desk/privacy/entri
       : { change: 'rectified' };
     const stored = await changeEntry(tx, entry, { author, at, ...said, patch });
     if (stored === undefined) return { version: before, told };
-    if (withoutTrace && request !== undefined)
-      await leaveNoTrace(tx, entry, request, { corrections, history, messages }, context);
+    if (withoutTrace && request !== undefined) await leaveNoTrace(tx, entry, request, corrections, context);
     const detail = { act: 'rectified', ...(withoutTrace && { withoutTrace }), changed: Object.keys(asked) };
     await record({ action: 'changed', subject: 'entry', subjectId: entryId, detail });
     if (request !== undefined) {
@@ -89,31 +90,91 @@ export const correctEntry = deskWrite('correctEntry', 'PATCH /desk/privacy/entri
   },
 });
 
-/** Takes what was corrected out of every place that still holds it, and adds to the ledger which values that were. */
+/** Blanks what the entry said before, and adds to the ledger which fields were corrected. */
 async function leaveNoTrace(
   tx: Transaction,
-  { id: entryId, received_at: receivedAt }: EntryRow,
+  before: EntryRow,
   request: StoredRequest,
-  { corrections, ...ids }: { readonly corrections: Corrections } & Named,
+  corrections: Corrections,
   context: OperationContext,
 ): Promise<void> {
-  const named = new Set(corrections.relations?.map(({ position }) => position));
-  const emptied = (await storedRelations(tx, entryId)).flatMap(({ position, fields, extra }) =>
-    named.has(position) && Object.keys({ ...fields, ...extra }).length === 0 ? [position] : [],
+  const { id: entryId, received_at: receivedAt, kind } = before;
+  const { fields = {}, relations = [] } = corrections;
+  const isOwn = Object.keys(fields).some((name) => !isProse(name) && !name.endsWith('Adresseur'));
+  const touched = [...(isOwn ? ['entry' as const] : []), ...relations.map(({ position }) => position)];
+  requireCorrectionOf(entryId, touched, request, await requestEntry(tx, request.id, entryId));
+  const after = await lockEntry(tx, entryId);
+  if (isKnown(kind, before) && !isKnown(kind, after))
+    throw new RequestError(
+      'CONFLICT',
+      'fields: the last values of the entry’s own person go by an erasure of the entry',
+    );
+  const left = await storedRelations(tx, entryId);
+  const emptied = relations.flatMap(({ position }) =>
+    left.some((one) => one.position === position && Object.keys({ ...one.fields, ...one.extra }).length > 0)
+      ? []
+      : [`relations.${position}`],
   );
-  requireCorrectionOf(entryId, emptied, request, await requestEntry(tx, request.id, entryId));
-  const paths = takenPaths(corrections, emptied, ids);
-  await takeOut(tx, entryId, paths, context);
-  const erasedAt = context.now.toISOString();
+  const named = namedIn(corrections).filter(({ place }) => !emptied.includes(place));
+  const pathsOf = (isRemoved: boolean) =>
+    named.flatMap((one) => (one.isRemoved === isRemoved ? [`${one.place}.${one.name}`] : []));
+  const paths = { removed: [...emptied, ...pathsOf(true)], corrected: pathsOf(false) };
+  const stale = await blankEarlier(tx, entryId, paths, context);
   await recordErasure(tx, {
     entryId,
     receivedAt,
     reason: 'request',
     requestId: request.id,
-    erasedAt,
+    erasedAt: context.now.toISOString(),
     counts: {},
-    paths,
+    paths: { ...paths, corrected: [...new Set([...paths.corrected, ...stale])] },
   });
+}
+
+/** Whether the entry's own person has a name, a phone or an e-mail address. */
+function isKnown(kind: EntryRow['kind'], { fields }: EntryRow): boolean {
+  const own = ownPerson(kind, parsedFields(fields));
+  return ['firstName', 'lastName', 'lastNameMarital', 'phone', 'cellphone', 'email'].some(
+    (name) => own[name],
+  );
+}
+
+/** Throws CONFLICT while messages of its partner wait: taken up later, they would bring back what is blanked now. */
+async function refuseWaiting(tx: Transaction, entryId: number): Promise<void> {
+  const waiting = await tx.first(
+    query((db) => db.selectFrom('withheld_messages').select('id').where('entry_id', '=', entryId).limit(1)),
+  );
+  if (waiting !== undefined)
+    throw new RequestError(
+      'CONFLICT',
+      'path: messages of the partner wait: take them up or discard them first',
+    );
+}
+
+/** Days count in statistics. */
+const days: ReadonlySet<string> = new Set(['dateFirstContact', 'date']);
+
+/** What a correction names: the place and the name of each value, as the history has them, and whether it was removed. */
+function namedIn({ fields, extra, relations = [], actions = [], ...others }: Corrections) {
+  const named = (place: string, values: object) =>
+    Object.entries(values).flatMap(([name, value]) =>
+      enumeratedChanges.has(name) || days.has(name) ? [] : [{ place, name, isRemoved: value === null }],
+    );
+  return [
+    ...named('changes', { ...others, ...fields, ...extra }),
+    ...relations.flatMap((one) => named(`relations.${one.position}`, { ...one.fields, ...one.extra })),
+    ...actions.flatMap(({ position, extra: unnamed, ...texts }) =>
+      named(`actions.${position}`, { ...texts, ...unnamed }),
+    ),
+  ];
+}
+
+/** Returns what the history says of a correction without trace: `comment`, `relations[0]`, `actions[2]`. */
+function shownNames(corrections: Corrections): string[] {
+  const names = namedIn(corrections).map(({ place, name }) =>
+    place === 'changes' ? name : place.replace(/\.(\d+)$/, '[$1]'),
+  );
+  return [...new Set(names)];
 }
 
 /** Whether an entry still has the data of somebody whose erasure the request asks for. */

@@ -69,20 +69,7 @@ export const Rectification = exactly({
   withoutTrace: Type.Optional(
     Type.Literal(true, {
       description:
-        'Older forms of what is named leave the history, what callers were sent, and what they have answered. For an open request for rectification or erasure, beside `requestId`.',
-    }),
-  ),
-  history: Type.Optional(
-    Type.Array(integer({ minimum: 1, description: 'The id of a line.' }), {
-      maxItems: 1_000,
-      description:
-        'Beside `withoutTrace`: lines of the history that lose all values that are not of a fixed set.',
-    }),
-  ),
-  messages: Type.Optional(
-    Type.Array(integer({ minimum: 1, description: 'The id of a message to a person of the entry.' }), {
-      maxItems: 1_000,
-      description: 'Beside `withoutTrace`: messages that lose their texts, with the calendar file.',
+        'All earlier texts of the entry are blanked. For an open request for rectification or erasure, beside `requestId`.',
     }),
   ),
   type: oneOf(commercialTypes, 'How the contact came.'),
@@ -121,10 +108,7 @@ export const Rectification = exactly({
 });
 export type Rectification = Static<typeof Rectification>;
 /** What a rectification corrects. */
-export type Corrections = Omit<Rectification, 'version' | 'requestId' | 'withoutTrace' | keyof Named>;
-
-/** What loses its texts, by id. */
-export type Named = Pick<Rectification, 'history' | 'messages'>;
+export type Corrections = Omit<Rectification, 'version' | 'requestId' | 'withoutTrace'>;
 
 /** Throws a `ValidationError` for a name or a text that is longer than intake accepts. */
 export function validateUnnamed({
