@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { numbersIn, readPhone } from './phone.ts';
+import { numbersIn } from '../../../server/src/french/numbers-in.ts';
+import { readPhone } from './phone.ts';
 
 const shown: readonly (readonly [typed: string, text: string, link: string | undefined])[] = [
   ['0639981234', '06 39 98 12 34', 'tel:0639981234'],

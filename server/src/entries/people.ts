@@ -1,3 +1,4 @@
+import { numbersIn } from '../french/numbers-in.ts';
 import { mobileIn } from '../phones/mobile.ts';
 import type { Channel } from '../store/tables.ts';
 import { emailPattern } from '../validation/validator.ts';
@@ -16,37 +17,45 @@ export interface Contact {
   readonly name: string | null;
   /** Related to the client in this way, as sent: « Fille ». */
   readonly kinship: string | null;
-  /** As typed. */
+  /** As typed; « mauvais numéro » where every one is wrong. */
   readonly phone: string | null;
   readonly email: string | null;
 }
 
 /** Where neither name nor kinship is known. */
 const someRelative = 'Proche';
+/** In the place of a number. */
+const allWrong = 'mauvais numéro';
 
 /**
- * Returns the first related person who has a number, else the client if they have one, else the first related person who has
+ * Returns the first related person who has a number that is not among the wrong ones, else the client if they have one, else the first related person who has
  * a name, else the client. Name and number are one person's; the address is another's when theirs is unknown.
  */
 export function contactOf(
   fields: Fields,
   relations: readonly { readonly fields: Fields; readonly extra: Fields }[],
+  wrong: readonly string[] = [],
 ): { readonly contact: Contact; readonly isRelated: boolean } {
   const { name, email } = peopleOf(
     fields,
     relations.map((relation) => relation.fields),
   );
-  const { phone } = peopleOf(fields, []);
-  const related = relations.map((relation) => ({ ...relation, ...peopleOf({}, [relation.fields]) }));
+  const phone = phoneOf(fields, wrong);
+  const related = relations.map((relation) => ({
+    ...{ ...relation, ...peopleOf({}, [relation.fields]) },
+    phone: phoneOf(relation.fields, wrong),
+  }));
+  const none = wrong.length === 0 ? null : allWrong;
   const named = phone === null ? related.find((one) => one.name !== null) : undefined;
   const chosen = related.find((one) => one.phone !== null) ?? named;
-  if (chosen === undefined) return { contact: { name, kinship: null, phone, email }, isRelated: false };
+  if (chosen === undefined)
+    return { contact: { name, kinship: null, phone: phone ?? none, email }, isRelated: false };
   const kinship = textOf(chosen.extra.lien);
   return {
     contact: {
       name: chosen.name ?? kinship ?? someRelative,
       kinship: chosen.name === null ? null : kinship,
-      phone: chosen.phone,
+      phone: chosen.phone ?? none,
       email: chosen.email ?? email,
     },
     isRelated: true,
@@ -63,13 +72,25 @@ export function peopleOf(fields: Fields, relations: readonly Fields[]): People {
   );
   return {
     name: own ?? first(related),
-    phone: first(
-      [fields, ...relations].flatMap((one) =>
-        [one.phoneClient, one.cellphoneClient, one.phone, one.cellphone].map(textOf),
-      ),
-    ),
+    phone: first([fields, ...relations].flatMap(phonesOf)),
     email: first(emailsOf([fields, ...relations])),
   };
+}
+
+/** Returns the phone numbers of a person as typed, in the order in which they are called. */
+export function phonesOf(one: Fields): string[] {
+  return [one.phoneClient, one.cellphoneClient, one.phone, one.cellphone]
+    .map(textOf)
+    .filter((phone) => phone !== null);
+}
+
+/** The first number of a person that is not wrong; as typed where no other stands beside it. */
+function phoneOf(person: Fields, wrong: readonly string[]): string | null {
+  const right = phonesOf(person).flatMap((typed) => {
+    const numbers = wrong.length === 0 ? [] : numbersIn(typed);
+    return numbers.some((one) => wrong.includes(one)) ? numbers.filter((one) => !wrong.includes(one)) : typed;
+  });
+  return first(right);
 }
 
 /** Returns the e-mail addresses in the fields of these people. */

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { contactsOf } from './contacts.ts';
 
-const wrong = { date: '2026-03-04', time: '10:00', outcome: 'wrong-number' } as const;
 const entry = {
-  ...{ name: 'Simone Martin', fields: { phoneClient: '02 61 91 12 34' }, actions: [], history: [] },
+  ...{ name: 'Simone Martin', fields: { phoneClient: '02 61 91 12 34' }, wrongNumbers: [] as string[] },
   relations: [
     {
       fields: {
@@ -33,24 +32,12 @@ test('relatives are called first, by two numbers at most', () => {
 });
 
 test('after a wrong number comes the next, then the e-mail address', () => {
-  assert.deepEqual(shown({ ...entry, actions: [wrong] }), [
+  assert.deepEqual(shown({ ...entry, wrongNumbers: ['06 39 98 12 40'] }), [
     'Claire Durand: (06 39 98 12 40) 02 61 91 12 40',
     'Simone Martin: 02 61 91 12 34',
   ]);
-  assert.deepEqual(shown({ ...entry, fields: {}, actions: [wrong, wrong] }), [
+  assert.deepEqual(shown({ ...entry, fields: {}, wrongNumbers: ['06 39 98 12 40', '02 61 91 12 40'] }), [
     'Claire Durand: (06 39 98 12 40) (02 61 91 12 40) claire.durand@example.org',
-  ]);
-});
-
-test('a number that was corrected since is tried again', () => {
-  const detail = { relations: { 1: { cellphone: { from: '06 39 98 12 40', to: '06 39 98 12 41' } } } };
-  const at = '2026-03-04T10:00:00.000Z';
-  const [relation] = entry.relations;
-  const corrected = { fields: { ...relation?.fields, cellphone: '06 39 98 12 41' }, extra: {} };
-  const history = [{ at, detail }];
-  assert.deepEqual(shown({ ...entry, relations: [corrected], actions: [wrong], history }), [
-    'Claire Durand: 06 39 98 12 41',
-    'Simone Martin: 02 61 91 12 34',
   ]);
 });
 

@@ -1,6 +1,5 @@
-import type { Action, EntryDetail, HistoryLine, Relation } from '../../api/responses.ts';
-import { momentOf } from '../../i18n/days.ts';
-import { numbersIn } from '../../ui/phone.ts';
+import { numbersIn } from '../../../../server/src/french/numbers-in.ts';
+import type { EntryDetail, Relation } from '../../api/responses.ts';
 import { nameOf } from './value-text.ts';
 
 /** A person of an entry who may be called or written to. */
@@ -13,10 +12,8 @@ export interface Contact {
 }
 
 /** The persons of an entry, and what is known of their numbers. */
-interface People extends Pick<EntryDetail, 'name' | 'fields'> {
+interface People extends Pick<EntryDetail, 'name' | 'fields' | 'wrongNumbers'> {
   readonly relations: readonly Pick<Relation, 'fields' | 'extra'>[];
-  readonly actions: readonly Pick<Action, 'outcome' | 'date' | 'time'>[];
-  readonly history: readonly Pick<HistoryLine, 'at' | 'detail'>[];
 }
 
 /** So many numbers that are not wrong are shown. */
@@ -40,14 +37,14 @@ export function contactsOf(entry: People): Contact[] {
       email: textIn(fields.emailClient ?? fields.email),
     },
   ];
-  const wrong = wrongNumbers(entry);
+  const wrong = new Set(entry.wrongNumbers);
   const seen = new Set<string>();
   const contacts = people.map(({ numbers, ...person }) => ({
     ...person,
     phones: numbers
       .flatMap((typed) => (typeof typed === 'string' ? numbersIn(typed) : []))
-      .filter((phone) => seen.size < wrong + shownNumbers && !seen.has(phone) && seen.add(phone))
-      .map((phone) => ({ phone, isWrong: [...seen].indexOf(phone) < wrong })),
+      .filter((phone) => seen.size < wrong.size + shownNumbers && !seen.has(phone) && seen.add(phone))
+      .map((phone) => ({ phone, isWrong: wrong.has(phone) })),
   }));
   const isReachable = contacts.some(({ phones }) => phones.some(({ isWrong }) => !isWrong));
   const shown = contacts.filter(({ phones, email }) => phones.length > 0 || (!isReachable && email !== null));
@@ -56,20 +53,6 @@ export function contactsOf(entry: People): Contact[] {
     ...contact,
     email: isReachable ? null : contact.email,
   }));
-}
-
-/**
- * How many of the first numbers are wrong. A call does not say which number was dialled: it is the first that is not known to
- * be wrong. A number that was corrected since is tried again.
- */
-function wrongNumbers({ actions, history }: People): number {
-  const corrected = history.find(({ detail }) =>
-    /"(?:cell)?phone(?:Client)?":\{[^}]*"(?:from|to)":"/.test(JSON.stringify(detail)),
-  );
-  const since = corrected === undefined ? '' : momentOf(corrected.at);
-  return actions.filter(
-    ({ outcome, date, time }) => outcome === 'wrong-number' && `${date} ${time ?? ''}` > since,
-  ).length;
 }
 
 function textIn(value: unknown): string | null {

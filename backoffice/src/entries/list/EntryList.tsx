@@ -227,7 +227,8 @@ export function OpensEntry({ entry, sx, children }: OpensEntryProps) {
 
 /** A card of {@link EntryCards}: name, time of receipt, residence, phone number. */
 export function EntryCard({ entry, subtitle, children }: EntryCardProps) {
-  const { establishmentId, phone, objectedOn, receivedAt } = entry;
+  const { establishmentId, objectedOn, receivedAt } = entry;
+  const { phone } = entry.contact;
   return (
     <OpensEntry entry={entry} sx={{ display: 'flex', flexDirection: 'column', gap: 0.75 }}>
       <Stack direction="row" sx={{ justifyContent: 'space-between', gap: 1 }}>

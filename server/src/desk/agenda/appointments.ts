@@ -6,6 +6,7 @@ import { visitor } from '../../entries/entry.ts';
 import { contactOf, peopleOf } from '../../entries/people.ts';
 import { residenceZones } from '../../entries/residence-zone.ts';
 import type { ObjectedOn } from '../../entries/search/objections.ts';
+import { readWrongNumbers } from '../../entries/wrong-numbers.ts';
 import type { Queries } from '../../store/database.ts';
 import { bind, dynamicStatement } from '../../store/statement.ts';
 import type { Day, Flag, Outcome } from '../../store/tables.ts';
@@ -114,13 +115,15 @@ export async function appointments(read: Queries, filter: AppointmentFilter): Pr
     .filter((row) => isWithin(reachOf(row), row.establishmentId))
     .slice(0, maxAppointments + 1);
   const zones = await residenceZones(read);
-  const relations = await relationsOfAll(read, [...new Set(shown.map(({ entryId }) => entryId))]);
+  const ids = [...new Set(shown.map(({ entryId }) => entryId))];
+  const relations = await relationsOfAll(read, ids);
+  const wrongNumbers = await readWrongNumbers(read, ids);
   return shown.map(({ fields: json, done, personId: id, personName, ...row }) => {
     const fields = parsedFields(json);
     const related = relations.get(row.entryId) ?? [];
     const persons = related.map((relation) => relation.fields);
     const { name } = peopleOf(fields, persons);
-    const { contact, isRelated } = contactOf(fields, related);
+    const { contact, isRelated } = contactOf(fields, related, wrongNumbers(row.entryId, fields, persons));
     return {
       ...row,
       zone: zones.get(row.establishmentId) ?? zoneOf(),

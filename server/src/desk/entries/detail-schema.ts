@@ -46,6 +46,9 @@ export const EntryDetail = Type.Object({
   fields,
   extra,
   relations: Type.Array(Type.Object({ position: Type.Integer(), fields, extra })),
+  wrongNumbers: Type.Array(Type.String(), {
+    description: 'The phone numbers that calls have found wrong, as typed.',
+  }),
   actions: Type.Array(
     Type.Object({
       position: Type.Integer(),

@@ -10,6 +10,7 @@ import { emailsOf, peopleOf } from '../../entries/people.ts';
 import { isOutOfSight } from '../../entries/presenter.ts';
 import { residenceZone } from '../../entries/residence-zone.ts';
 import type { ObjectedOn } from '../../entries/search/objections.ts';
+import { readWrongNumbers } from '../../entries/wrong-numbers.ts';
 import { shownDelivery } from '../../outbox/deliveries.ts';
 import { lettersOf } from '../../outbox/letters.ts';
 import type { Queries } from '../../store/database.ts';
@@ -82,6 +83,7 @@ export async function entryDetail(
     fields,
     extra: parsedFields(row.extra),
     relations,
+    wrongNumbers: (await readWrongNumbers(read, [id]))(id, fields, related),
     actions: [...actions.values()].map((action) => ({
       ...action,
       author: ofAuthor(action.author),

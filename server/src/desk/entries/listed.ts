@@ -5,6 +5,7 @@ import { visitor } from '../../entries/entry.ts';
 import { isLowNote } from '../../entries/low-note.ts';
 import { contactOf, namesOf, peopleOf } from '../../entries/people.ts';
 import type { ObjectedOn } from '../../entries/search/objections.ts';
+import { readWrongNumbers } from '../../entries/wrong-numbers.ts';
 import { missedTargets } from '../../follow-up/targets.ts';
 import { cvLossText } from '../../french/labels.ts';
 import { named, orNull } from '../../http/desk-answers.ts';
@@ -42,14 +43,15 @@ export const ListedEntry = named('ListedEntry', {
     {
       name: text('Their name.'),
       kinship: text('As sent, such as « Fille ».'),
-      phone: text('As typed.'),
+      phone: text('As typed; `mauvais numéro` where every one is wrong.'),
       email: text('As typed.'),
     },
-    { description: 'Whom to call or write to: the first related person with a number, else the client.' },
+    {
+      description:
+        'Whom to call or write to: the first related person with a number that is not wrong, else the client.',
+    },
   ),
   message: text('The beginning of what the family wrote, on one line.'),
-  phone: text('The first phone number, as typed.'),
-  email: text('The first e-mail address.'),
   objectedOn: text('Since when one of its persons objects to being contacted.'),
   note: text('The `note` of a satisfaction survey, as sent.'),
   unhappy: Type.Boolean({
@@ -124,6 +126,7 @@ export async function listedEntries(
   const values = { ids: JSON.stringify(ids) };
   const rows = new Map((await read.all(byIds, values)).map((row) => [row.id, row]));
   const relations = await relationsOfAll(read, ids);
+  const wrongNumbers = await readWrongNumbers(read, ids);
   const actions = Map.groupBy(await read.all(actionsOf, values), ({ entryId }) => entryId);
   return ids.flatMap((entryId) => {
     const row = rows.get(entryId);
@@ -133,13 +136,13 @@ export async function listedEntries(
     const related = relations.get(entryId) ?? [];
     const persons = related.map((relation) => relation.fields);
     const note = row.type === 'survey.type.survey' ? row.note : null;
-    const { contact, isRelated } = contactOf(fields, related);
+    const { contact, isRelated } = contactOf(fields, related, wrongNumbers(entryId, fields, persons));
     return {
       ...summaryOf(row, today),
       version: row.version ?? 0,
       note: note === null ? null : String(note).slice(0, maxNote),
       unhappy: isLowNote(note),
-      ...peopleOf(fields, persons),
+      name: peopleOf(fields, persons).name,
       names: namesOf(fields, persons),
       objectedOn: objectedOn([fields, ...persons]),
       ...{ contact, contactName: isRelated ? contact.name : null },
