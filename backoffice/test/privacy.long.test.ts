@@ -223,12 +223,12 @@ describe('data protection', () => {
     await page.getByText('À traiter', { exact: true }).waitFor();
     await decide((target) => clicks.on(target));
     await assertEveryLook(page, 'privacy-request-decided');
-    const proof = await close(page, clicks, 'Accordée');
     const { database, clock } = service;
     const now = new Date(clock.now.getTime() + 72 * hourMs);
     const { erased } = await eraseDue({ database, now, onFailure: ({ error }) => assert.ifError(error) });
     assert.deepEqual(erased, { request: 1 });
-    await proof.reload();
+    await page.reload();
+    const proof = await close(page, clicks, 'Accordée');
     await proof.getByText(/^Effacement : décidé le .*, fait le /).waitFor();
     assert.deepEqual(problems, []);
   });

@@ -9,7 +9,7 @@ import { clickCounter } from './clicks.ts';
 import { sendLead } from './entry.ts';
 import { assertEveryLook } from './every-look.ts';
 
-test('an erasure takes 11 clicks to its proof, and nobody else', async (t) => {
+test('an erasure takes 12 clicks to its proof, and nobody else', async (t) => {
   const office = await openBackOffice();
   t.after(() => office.close());
   const phone = '02 61 91 88 01';
@@ -55,16 +55,21 @@ test('an erasure takes 11 clicks to its proof, and nobody else', async (t) => {
   await assertEveryLook(page, 'privacy-erase');
   await clicks.on(dialog.getByRole('button', { name: 'Décider l’effacement' }));
   await page.getByText(/^Effacement décidé :/).waitFor();
-  await page.getByText('Fait', { exact: true }).last().waitFor();
+  await page.getByText('Décidé, pas encore fait').waitFor();
   await page.getByRole('radio', { name: 'Accordée', exact: true, checked: true }).waitFor();
   await clicks.on(page.getByRole('button', { name: 'Enregistrer la décision' }));
+  await clicks.on(page.getByRole('button', { name: 'Noter la réponse', exact: true }));
+  await page.getByText('Enregistré.').last().waitFor();
+  await eraseDecided(office.service);
+  await page.reload();
+  await page.getByText('Fait', { exact: true }).last().waitFor();
   await clicks.on(page.getByRole('button', { name: 'Noter la réponse et clore' }));
   const opened = page.waitForEvent('popup');
   await clicks.on(page.getByRole('link', { name: 'Voir la preuve' }));
   const proof = await opened;
   await proof.getByRole('heading', { name: /^Preuve de traitement — demande nº \d+$/ }).waitFor();
   await proof.getByText('1 fiche trouvée.').waitFor();
-  assert.equal(clicks.count, 11);
+  assert.equal(clicks.count, 12);
 
   // A request that is closed erases nobody any more.
   const officer = await openOfficer(office.service);
@@ -72,7 +77,6 @@ test('an erasure takes 11 clicks to its proof, and nobody else', async (t) => {
   const requestId = Number(page.url().split('/').at(-1));
   const act = { subjects: wholly([namesake]), digest, word: 'EFFACER', requestId };
   assertFailure(await officer.post('/desk/privacy/erasures', act), 409, 'CONFLICT', /closed/);
-  await eraseDecided(office.service);
   const erased = `select max(id) from entries where restriction = 'erased' and fields = '{}'`;
   assert.equal(await number(office.service.database, erased), id);
   assert.deepEqual(problems, []);

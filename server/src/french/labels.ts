@@ -238,6 +238,7 @@ export const stepNames = {
   decided: 'Décision prise',
   answered: 'Réponse donnée',
   closed: 'Demande close',
+  reopened: 'Demande rouverte',
 } as const;
 
 /** How a request came, or was answered. */

@@ -22,7 +22,7 @@ export const EntryFacts = named('EntryFacts', {
         requestId: orNull(Type.Integer()),
         decidedAt: Type.String(),
         decidedBy: Type.String(),
-        dueAt: orNull(Type.String({ description: 'Null while a second user has to confirm it.' })),
+        dueAt: Type.String(),
       },
       { description: 'That it will be erased. Until then it is limited, and it can be taken back.' },
     ),

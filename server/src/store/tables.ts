@@ -581,6 +581,8 @@ export const tables = {
     people: json('none').orNull(),
     /** The texts that the export withholds, as a JSON array of `{ key, reason }`. */
     withheld: json('request').orNull(),
+    /** The known contact by which the identity was checked: `entry.phoneClient`, `0.email`. */
+    contact: text('none').orNull(),
   },
 
   /** What was done for a request. It holds no personal data. */
@@ -640,8 +642,8 @@ export const tables = {
     digest: text('none').orNull(),
     decided_at: instant('none'),
     decided_by: text('staff'),
-    /** When it is done; null while a second user has to confirm it. */
-    due_at: instant('none').orNull(),
+    /** When it is done. */
+    due_at: instant('none'),
   },
 
   /** Messages of partners as received, by which they are recognized after an erasure. */

@@ -126,7 +126,7 @@ onSqlite('a data protection officer', (engine) => {
     const path = `/desk/privacy/requests/${id}`;
     const entries = traces.map(({ id: found, person }) => ({ entryId: found, people: [person] }));
     await ok(officer.post(`${path}/entries`, { entries }));
-    const identity = { identityKind: 'called-back', identityCheck: 'Rappelée au numéro connu' };
+    const identity = { identityKind: 'in-person', identityCheck: 'Rappelée au numéro connu' };
     await ok(officer.patch(path, identity));
     assert.equal((await ok<{ dueOn: string }>(officer.get(path))).dueOn, '2026-04-03');
     return path;

@@ -65,7 +65,7 @@ onSqlite('a request about the data of one person', (engine) => {
     const { plans, digest } = await planOf(officer, [id]);
     assert.deepEqual(plans[0]?.entry, linked.entry);
     await officer.patch(path, {
-      identityKind: 'called-back',
+      identityKind: 'in-person',
       identityCheck: 'Réponse depuis l’adresse connue',
     });
     const whole = { subjects: wholly([id]), digest, word: 'EFFACER', requestId };
@@ -110,7 +110,7 @@ onSqlite('a request about the data of one person', (engine) => {
       await officer.post(`${path(requestId)}/entries`, { entries: [asked] });
       return requestId;
     };
-    const identity = { identityKind: 'called-back', identityCheck: 'Rappelée' };
+    const identity = { identityKind: 'in-person', identityCheck: 'Rappelée' };
     const checked = async (kind: string, asked: object): Promise<number> => {
       const requestId = await open(kind, asked);
       await officer.patch(path(requestId), identity);

@@ -12,16 +12,5 @@ export const pendingTexts = {
     cancelThis: 'Annuler l’effacement de la fiche n° %{id}',
     cancelDone:
       'Effacement annulé : le personnel voit de nouveau la fiche, sauf si son traitement est limité.',
-    confirm: 'Confirmer',
-    confirmThis: 'Confirmer l’effacement de la fiche n° %{id}',
-    confirmTitle: 'Effacer la fiche n° %{id} ?',
-    confirmContent: 'Elle est effacée aussitôt et définitivement.',
-    confirmDone: 'Données effacées.',
-    delay: 'Délai : %{smart_count} jour |||| Délai : %{smart_count} jours',
-    delayTitle: 'Délai avant un effacement',
-    delayDone: 'Délai enregistré.',
-    days: 'Jours',
-    daysHelp:
-      'De 0 à 30. Avec 0, chaque effacement attend qu’une seconde personne le confirme. Ce qui est déjà décidé ne change pas.',
   },
 };

@@ -64,6 +64,14 @@ export const requestsTexts = {
       deleted: 'supprimée',
       refusedBecause: 'Refusé : %{reason}',
       whoIs: 'La demande concerne :',
+      contact: 'Identité vérifiée par :',
+      noContact: 'Identité : la fiche n’a aucun contact de cette sorte. Choisissez une autre vérification.',
+      contactOf: 'Contact connu de la fiche n° %{id}',
+      contactSince: '%{shown}, fiche n° %{id}, depuis le %{day}',
+      contactYoung:
+        '%{shown}, fiche n° %{id}, depuis le %{day} : formulaire public de moins de 30 jours, ne prouve rien',
+      otherName:
+        'Les noms diffèrent : la demande est de « %{asked} », la personne de la fiche s’appelle « %{name} ». Vérifiez que c’est la même.',
       whoIsConcerned: 'Dites qui, parmi les personnes de la fiche, la demande concerne :',
       concerns: 'La demande concerne : %{names}',
       personsOf: 'Personnes concernées de la fiche n° %{id}',
@@ -86,6 +94,7 @@ export const requestsTexts = {
       reason: 'Motif',
     },
     outcomes: { found: 'À traiter', done: 'Fait', refused: 'Refusé' },
+    pendingOutcome: 'Décidé, pas encore fait',
     user: {
       named: 'Compte du personnel : %{name}',
       disableFirst: 'Ce compte est actif : un administrateur le désactive d’abord, page Utilisateurs.',
@@ -125,6 +134,8 @@ export const requestsTexts = {
       by: 'Par',
       close: 'Noter la réponse et clore',
       closeAlone: 'Clore la demande',
+      save: 'Noter la réponse',
+      pendingHelp: 'L’effacement est décidé, pas encore fait : la demande se clôt ensuite.',
       closeHelp: 'Une demande close ne change plus. Sa preuve s’imprime ensuite.',
     },
     saved: 'Enregistré.',

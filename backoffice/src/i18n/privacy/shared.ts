@@ -15,7 +15,6 @@ export const sharedTexts = {
     erased: 'Données effacées',
     limited: 'Traitement limité',
     pending: 'À effacer le %{at}',
-    unconfirmed: 'À effacer, à confirmer par une seconde personne',
     hold: 'Litige en cours jusqu’au %{until}',
     limitation: 'Traitement limité jusqu’au %{until}',
     objection: 'S’est opposée à la prospection le %{day}',
@@ -62,7 +61,6 @@ export const sharedTexts = {
       limitation: 'Fiche n° %{id} : traitement limité jusqu’au %{until}. Elle ne sera pas effacée.',
     },
     finalAt: 'Définitif le %{at} ; jusque-là vous pouvez l’annuler.',
-    onceConfirmed: 'Définitif dès qu’une seconde personne le confirme ; jusque-là vous pouvez l’annuler.',
     hidden:
       'La fiche est aussitôt hors de vue de tous sauf de vous. Les statistiques restent ; les sites et partenaires concernés seront prévenus.',
     word: 'Tapez %{word} pour confirmer',

@@ -18,10 +18,7 @@ export function EntryMarks({ entry: { followUp, pendingErasure, restriction }, h
   const marks: readonly (false | { readonly label: string; readonly color: ChipProps['color'] })[] = [
     followUp !== null && { label: translate(`accueil.leads.followUp.${followUp}`), color: 'warning' },
     pendingErasure !== null && {
-      label:
-        pendingErasure.dueAt === null
-          ? t('unconfirmed')
-          : t('pending', { at: format.moment(pendingErasure.dueAt) }),
+      label: t('pending', { at: format.moment(pendingErasure.dueAt) }),
       color: 'error',
     },
     restriction !== null && !isSaidOtherwise && { label: t(restriction), color: 'default' },

@@ -1,12 +1,10 @@
 import { Typography } from '@mui/material';
-import { NumberInput, required } from 'react-admin';
 import { request } from '../../api/client.ts';
 import { useRead } from '../../api/queries.ts';
 import type { AnswerOf } from '../../api/routes.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf, translate } from '../../i18n/texts.ts';
 import { ActButton } from '../../ui/ActButton.tsx';
-import { FormButton } from '../../ui/FormButton.tsx';
 import { RowList } from '../../ui/RowList.tsx';
 import { Row } from '../../ui/Rows.tsx';
 import { EntryLine, EntryMarks } from '../acts/EntryLines.tsx';
@@ -20,30 +18,9 @@ type Listed = AnswerOf<'GET /desk/privacy/erasures/pending'>['data'][number];
 /** The entries that are to be erased, by requests and by retention: each can be taken back until then. */
 export function PendingPage() {
   const { data, error } = useRead('GET /desk/privacy/erasures/pending');
-  const days = data?.delayDays;
   return (
     <RowList
       title={t('title')}
-      act={
-        days !== undefined && (
-          <FormButton
-            text={t('delay', { smart_count: days })}
-            title={t('delayTitle')}
-            values={{ days }}
-            send={(values) => request('PATCH /desk/privacy/erasures/delay', { days: Number(values.days) })}
-            done="accueil.privacy.pending.delayDone"
-          >
-            <NumberInput
-              source="days"
-              label={t('days')}
-              min={0}
-              max={30}
-              helperText={t('daysHelp')}
-              validate={required()}
-            />
-          </FormButton>
-        )
-      }
       intro={
         <>
           {t('explained')}
@@ -63,7 +40,7 @@ export function PendingPage() {
   );
 }
 
-function PendingRow({ listed: { entryId: id, confirmable, entry } }: { readonly listed: Listed }) {
+function PendingRow({ listed: { entryId: id, entry } }: { readonly listed: Listed }) {
   const { pendingErasure } = entry;
   if (pendingErasure === null) return null;
   const { reason, requestId, decidedAt, decidedBy } = pendingErasure;
@@ -80,21 +57,12 @@ function PendingRow({ listed: { entryId: id, confirmable, entry } }: { readonly 
         requestId !== null && <RequestLink key="request" id={requestId} />,
       ]}
       acts={
-        <>
-          {confirmable && (
-            <ActButton
-              texts="privacy.pending.confirm"
-              options={{ id }}
-              onAct={() => request('POST /desk/privacy/erasures/pending/:entryId/confirm', { entryId: id })}
-            />
-          )}
-          <ActButton
-            texts="privacy.pending.cancel"
-            options={{ id }}
-            variant="outlined"
-            onAct={() => request('POST /desk/privacy/erasures/pending/:entryId/cancel', { entryId: id })}
-          />
-        </>
+        <ActButton
+          texts="privacy.pending.cancel"
+          options={{ id }}
+          variant="outlined"
+          onAct={() => request('POST /desk/privacy/erasures/pending/:entryId/cancel', { entryId: id })}
+        />
       }
     />
   );

@@ -8,7 +8,7 @@ import { Row, Rows } from '../../ui/Rows.tsx';
 import { SectionCard } from '../../ui/SectionCard.tsx';
 import { EntryLine, EntryMarks } from '../acts/EntryLines.tsx';
 import { entryName, personName } from '../acts/names.ts';
-import { ConcernedPersons, OutcomeButton, TextsButton } from './EntryActs.tsx';
+import { CheckedContact, ConcernedPersons, OtherNames, OutcomeButton, TextsButton } from './EntryActs.tsx';
 import { EraseUser } from './EraseButton.tsx';
 import { RequestActs } from './RequestActs.tsx';
 
@@ -57,9 +57,11 @@ interface RowProps {
 
 const colors = { found: 'default', done: 'success', refused: 'warning' } as const;
 
-function EntryRow({ request: { id, kind, asker, missing, closedAt }, linked }: RowProps) {
+function EntryRow({ request: received, linked }: RowProps) {
+  const { id, kind, asker, missing, closedAt } = received;
   const { entryId, entry, state, reason, people, withheld } = linked;
   const readable = entry?.restriction === 'erased' ? null : entry;
+  const isDecided = entry?.pendingErasure?.requestId === id;
   const isOpen = closedAt === null;
   const isPending = isOpen && state !== 'refused';
   const isCopied = readable !== null && (kind === 'access' || kind === 'portability') && state !== 'refused';
@@ -76,7 +78,7 @@ function EntryRow({ request: { id, kind, asker, missing, closedAt }, linked }: R
             size="small"
             variant="outlined"
             color={colors[state]}
-            label={translate(`accueil.privacy.request.outcomes.${state}`)}
+            label={translate(`accueil.privacy.request.${isDecided ? 'pendingOutcome' : `outcomes.${state}`}`)}
           />
           {entry !== null && <EntryMarks entry={entry} />}
         </>
@@ -97,6 +99,10 @@ function EntryRow({ request: { id, kind, asker, missing, closedAt }, linked }: R
       {readable !== null && isPending && isAboutPersons && (
         <ConcernedPersons requestId={id} linked={linked} persons={readable.persons} />
       )}
+      {readable !== null && isPending && isAboutPersons && (
+        <CheckedContact request={received} linked={linked} />
+      )}
+      {isPending && isAboutPersons && <OtherNames request={received} concerned={concerned} />}
       {isOpen && (
         <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, ml: -0.75 }}>
           {/* With the person of the entry, the whole entry goes. */}

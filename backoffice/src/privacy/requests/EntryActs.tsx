@@ -1,10 +1,21 @@
-import { Box, Checkbox, Divider, FormControlLabel, FormGroup, Typography } from '@mui/material';
+import {
+  Alert,
+  Box,
+  Checkbox,
+  Divider,
+  FormControlLabel,
+  FormGroup,
+  Radio,
+  RadioGroup,
+  Typography,
+} from '@mui/material';
 import { useState } from 'react';
 import { BooleanInput, FormDataConsumer, RadioButtonGroupInput, required, TextInput } from 'react-admin';
 import { request } from '../../api/client.ts';
-import type { EntryFacts, RequestEntry } from '../../api/privacy-responses.ts';
+import type { EntryFacts, PrivacyRequest, RequestEntry } from '../../api/privacy-responses.ts';
 import { useRead } from '../../api/queries.ts';
 import { choicesIn } from '../../i18n/choices.ts';
+import { format } from '../../i18n/format.ts';
 import { privacyTexts } from '../../i18n/privacy.ts';
 import { textsOf } from '../../i18n/texts.ts';
 import { FormButton } from '../../ui/FormButton.tsx';
@@ -69,6 +80,71 @@ export function ConcernedPersons({ requestId: id, linked: { entryId, people }, p
       </FormGroup>
     </>
   );
+}
+
+interface RequestProps {
+  readonly request: PrivacyRequest;
+}
+
+/** By which known contact of the entry the identity was checked. */
+export function CheckedContact({ request: of, linked }: RequestProps & Pick<Props, 'linked'>) {
+  const { id, asker, identityKind } = of;
+  const { entryId, contact, contacts } = linked;
+  const { act, isBusy } = useAct();
+  const isEmail = identityKind === 'known-email';
+  if (asker === 'controller' || (identityKind !== 'called-back' && !isEmail)) return null;
+  const fitting = contacts.filter(({ key }) => /email/.test(key) === isEmail);
+  return (
+    <>
+      <Typography variant="body2" color={contact === null ? 'error' : 'textPrimary'}>
+        {t(fitting.length === 0 ? 'entries.noContact' : 'entries.contact')}
+      </Typography>
+      <RadioGroup
+        aria-label={t('entries.contactOf', { id: entryId })}
+        value={contact ?? ''}
+        onChange={(_event, key) => act(() => request(change, { id, entryId, contact: key }), saved)}
+      >
+        {fitting.map(({ key, shown, since, counts }) => (
+          <FormControlLabel
+            key={key}
+            value={key}
+            disabled={isBusy || !counts}
+            control={<Radio size="small" />}
+            label={t(counts ? 'entries.contactSince' : 'entries.contactYoung', {
+              ...{ shown, id: entryId },
+              day: format.day(since),
+            })}
+          />
+        ))}
+      </RadioGroup>
+    </>
+  );
+}
+
+const wordsOf = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? [];
+
+interface NamesProps extends RequestProps {
+  readonly concerned: EntryFacts['persons'];
+}
+
+/** Says in words that who asks has another name than a person whom the request concerns. */
+export function OtherNames({ request: { asker, person, represented }, concerned }: NamesProps) {
+  if (asker === 'controller') return null;
+  const asked = represented ?? person;
+  const known = new Set(wordsOf(asked));
+  const others = concerned.filter(
+    ({ name }) => name !== null && !wordsOf(name).every((word) => known.has(word)),
+  );
+  return others.map(({ person: key, name }) => (
+    <Alert key={key} severity="warning">
+      {t('entries.otherName', { asked, name })}
+    </Alert>
+  ));
 }
 
 /** Says what became of one entry for a request; a refusal has a reason. */

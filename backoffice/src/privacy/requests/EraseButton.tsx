@@ -135,7 +135,7 @@ function PlanFacts({ plan }: { readonly plan: Plan }) {
       {plans.length > 0 && (
         <>
           <Alert severity="warning">
-            {dueAt === null ? t('onceConfirmed') : t('finalAt', { at: format.moment(dueAt) })} {t('hidden')}
+            {dueAt !== null && t('finalAt', { at: format.moment(dueAt) })} {t('hidden')}
           </Alert>
           <WordInput />
         </>

@@ -122,33 +122,37 @@ export function DecisionCard({ request: stored }: Props) {
 const needsGround: ReadonlySet<Decision | null> = new Set<Decision>(['partial', 'refused']);
 
 /** The decision that follows from what was done: all of it, or a search that found nothing. */
-function certainDecision({ entries, possibleDecisions }: PrivacyRequest): Decision | null {
+function certainDecision({ id, entries, possibleDecisions }: PrivacyRequest): Decision | null {
   if (possibleDecisions.includes('nothing')) return 'nothing';
-  const isWhole = entries.every(({ state, withheld }) => state === 'done' && !withheld?.length);
+  const isWhole = entries.every(
+    ({ entry, state, withheld }) =>
+      (state === 'done' || entry?.pendingErasure?.requestId === id) && !withheld?.length,
+  );
   return isWhole && possibleDecisions.includes('granted') ? 'granted' : null;
 }
 
 /** When and how the person was answered: the last step, which closes the request. */
 export function AnswerCard({ request: stored }: Props) {
-  const { asker, channel, decision, answeredOn, answerChannel, closedAt } = stored;
+  const { id, asker, channel, decision, answeredOn, answerChannel, closedAt, entries } = stored;
+  const isPending = entries.some(({ entry }) => entry?.pendingErasure?.requestId === id);
   const isAnswered = asker !== 'controller';
   const answer = answeredOn !== null &&
     answerChannel !== null && { day: format.day(answeredOn), channel: channelNames[answerChannel] };
   return (
     <SectionCard title={t('answer.title')}>
-      {closedAt === null && decision !== null ? (
+      {closedAt === null && decision !== null && (isAnswered || !isPending) ? (
         <StepForm
           request={stored}
           values={{
             answeredOn: answeredOn ?? today(),
             answerChannel: answerChannel ?? (channel === 'other' ? 'mail' : channel),
           }}
-          submit={t(isAnswered ? 'answer.close' : 'answer.closeAlone')}
+          submit={t(isPending ? 'answer.save' : isAnswered ? 'answer.close' : 'answer.closeAlone')}
           toBody={(typed) => ({
             ...(isAnswered && { answeredOn: typed.answeredOn, answerChannel: typed.answerChannel }),
-            close: true as const,
+            ...(!isPending && { close: true as const }),
           })}
-          done="accueil.privacy.request.closed"
+          {...(!isPending && { done: 'accueil.privacy.request.closed' })}
         >
           {isAnswered && (
             <>
@@ -162,7 +166,7 @@ export function AnswerCard({ request: stored }: Props) {
             </>
           )}
           <Typography variant="body2" color="textSecondary">
-            {t('answer.closeHelp')}
+            {t(isPending ? 'answer.pendingHelp' : 'answer.closeHelp')}
           </Typography>
         </StepForm>
       ) : (

@@ -21,10 +21,10 @@ import {
   changedSince,
   decideErasure,
   dueAfter,
-  erasureDelay,
   type PendingErasure,
   pendingErasure,
   refuseOtherRequest,
+  requestDays,
 } from './pending.ts';
 import { digestOf, erasurePlan } from './plan.ts';
 
@@ -58,7 +58,7 @@ const ErasurePlans = Type.Object({
   dueAt: orNull(
     Type.String({
       description:
-        'When they are erased if that is decided now, and can’t be taken back any more; null: once a second user confirms it.',
+        'When they are erased if that is decided now, and can’t be taken back any more; null: none can be erased.',
     }),
   ),
 });
@@ -77,15 +77,16 @@ const eraseOne = auditedOperation(
   async (tx, { entryId, by, requestId, digest }: RequestedErasure, { record, ...context }) => {
     const request = await lockOpenRequest(tx, requestId);
     requireErasureOf(entryId, request, await requestEntry(tx, requestId, entryId));
-    const days = await erasureDelay(tx);
     const decision = { entry_id: entryId, reason: byRequest, request_id: requestId, digest };
-    const state = await decideErasure(tx, { ...decision, decided_by: authorOf(by) }, days, context);
+    const state = await decideErasure(tx, { ...decision, decided_by: authorOf(by) }, requestDays, context);
     if (state === 'already pending') return state;
-    await setOutcome(tx, requestId, entryId, { state: 'done' });
-    if (state === 'already erased') return state;
+    if (state === 'already erased') {
+      await setOutcome(tx, requestId, entryId, { state: 'done' });
+      return state;
+    }
     const { now } = context;
-    await recordStep(tx, requestId, { by, now, step: 'erasure-decided', detail: { entryId, days } });
-    const detail = { act: 'erasure-decided', days };
+    await recordStep(tx, requestId, { by, now, step: 'erasure-decided', detail: { entryId } });
+    const detail = { act: 'erasure-decided' };
     await record({ action: 'changed', subject: 'entry', subjectId: entryId, detail });
     return state;
   },
@@ -155,9 +156,9 @@ async function requireRequested(read: Queries, requestId: number, subjects: Subj
 
 /** Plans the erasure of these entries, each once. Rejects with NOTFOUND for an unknown one. */
 async function plansOf(read: Queries, subjects: Subjects, now: Date) {
-  const newlyDueAt = dueAfter(await erasureDelay(read), now);
+  const newlyDueAt = dueAfter(requestDays, now);
   const plans = [];
-  const erasable: { readonly digest: string; readonly dueAt: Instant | null }[] = [];
+  const erasable: { readonly digest: string; readonly dueAt: Instant }[] = [];
   for (const entryId of new Set(subjects.map((subject) => subject.entryId))) {
     const pending = await pendingErasure(read, entryId);
     const decided = pending?.reason === byRequest ? pending : undefined;
@@ -167,7 +168,7 @@ async function plansOf(read: Queries, subjects: Subjects, now: Date) {
     // What was decided before keeps its moment.
     erasable.push({ digest: plan.digest, dueAt: decided === undefined ? newlyDueAt : decided.due_at });
   }
-  const [dueAt = null] = erasable.flatMap((one) => one.dueAt ?? []).toSorted();
+  const [dueAt = null] = erasable.map((one) => one.dueAt).toSorted();
   return { plans, digest: digestOf(erasable.map(({ digest }) => digest)), dueAt };
 }
 

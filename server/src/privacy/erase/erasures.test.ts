@@ -292,7 +292,10 @@ onOneEngine('erasing entries', (engine) => {
       await erase(officer, id);
       assert.match(await tell(message), /ont été effacées/);
       assert.equal(await newestEntry(service.database), id);
-      assert.deepEqual(await rows(service.database, `select * from message_hashes where entry_id = ${id}`), []);
+      assert.deepEqual(
+        await rows(service.database, `select * from message_hashes where entry_id = ${id}`),
+        [],
+      );
     }
     assert.match(await tell({ ...first, 'PersonneAgee / Prenom': 'Odette' }), /effacées/, 'by its number');
   });

@@ -10,27 +10,18 @@ import type { EntryRow } from '../../store/entry-columns.ts';
 import { query } from '../../store/statement.ts';
 import type { Instant, Tables } from '../../store/tables.ts';
 import { findRequest } from '../records/requests.ts';
-import { recordStep } from '../records/steps.ts';
+import { recordStep, setOutcome } from '../records/steps.ts';
 import { eraseEntry } from './erase-entry.ts';
 import { lockMessages } from './erased-messages.ts';
 import { erasurePlan } from './plan.ts';
 
-/** The row of `retention_rules` with the days in which an erasure for a request can be taken back. */
-export const delayName = 'erasure';
-const defaultDelayDays = 3;
+/** The days in which an erasure for a request can be taken back. */
+export const requestDays = 3;
 /** The days in which what retention has decided can be taken back. */
 export const hiddenDays = 7;
 
 export type PendingErasure = Tables['pending_erasures'];
 type Decision = Pick<PendingErasure, 'entry_id' | 'reason' | 'request_id' | 'digest' | 'decided_by'>;
-
-/** Returns for how many days an erasure for a request can be taken back; with 0 a second user has to confirm it. */
-export async function erasureDelay(read: Queries): Promise<number> {
-  const stored = await read.first(
-    query((db) => db.selectFrom('retention_rules').select('days').where('name', '=', delayName)),
-  );
-  return stored?.days ?? defaultDelayDays;
-}
 
 export function pendingErasure(read: Queries, entryId: number): Promise<PendingErasure | undefined> {
   return read.first(
@@ -39,8 +30,7 @@ export function pendingErasure(read: Queries, entryId: number): Promise<PendingE
 }
 
 /**
- * Decides to erase an entry so many days later, and hides it until then. With 0 days it waits for a second user. Rejects with
- * NOTFOUND for an unknown entry, with HELD for one under a hold, with CONFLICT for one that is to be erased for another
+ * Decides to erase an entry so many days later, and hides it until then. Rejects with NOTFOUND for an unknown entry, with HELD for one under a hold, with CONFLICT for one that is to be erased for another
  * request, and when a digest is not that of the plan as it is now.
  */
 export async function decideErasure(
@@ -82,9 +72,9 @@ export function refuseOtherRequest(pending: PendingErasure | undefined, requestI
   );
 }
 
-/** When an erasure that is decided now is done; null: once a second user confirms it. */
-export function dueAfter(days: number, now: Date): Instant | null {
-  return days === 0 ? null : new Date(now.getTime() + days * dayMs).toISOString();
+/** When an erasure that is decided now is done. */
+export function dueAfter(days: number, now: Date): Instant {
+  return new Date(now.getTime() + days * dayMs).toISOString();
 }
 
 export const changedSince = () =>
@@ -117,6 +107,7 @@ export async function erasePending(
 ): Promise<void> {
   const erasure = { entryId, author, reason, requestId: requestId ?? undefined };
   const counts = await eraseEntry(tx, erasure, context);
+  if (requestId !== null) await setOutcome(tx, requestId, entryId, { state: 'done' });
   if (counts === undefined) return;
   if (requestId !== null) {
     const by = { userId: null, author: serviceAuthor };

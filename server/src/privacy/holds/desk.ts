@@ -13,8 +13,9 @@ import { dynamicStatement, query } from '../../store/statement.ts';
 import type { Day } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { type PrivacyDeps, privacyRoute } from '../deps.ts';
+import { pendingErasure } from '../erase/pending.ts';
 import { HoldSummary } from '../records/hold-summary.ts';
-import { lockOpenRequest, recordStep, setOutcome } from '../records/steps.ts';
+import { lockOpenRequest, recordStep, reopen, setOutcome } from '../records/steps.ts';
 import { endOne } from './end.ts';
 
 const maxListed = 1_000;
@@ -69,6 +70,8 @@ const addHold = deskWrite('addHold', 'POST /desk/privacy/entries/:id/holds', {
   async run(tx, { id: entryId, kind, reason, until, requestId, by }, { now, record }) {
     requireDay(until, parisDay(now));
     const request = requestId === undefined ? undefined : await lockOpenRequest(tx, requestId);
+    const pendingFor = (await pendingErasure(tx, entryId))?.request_id ?? null;
+    if (pendingFor !== null) await reopen(tx, pendingFor, entryId, { by, now });
     const entry = await lockEntry(tx, entryId);
     if (entry.restriction === 'erased') throw erasedEntry(entryId);
     const at = now.toISOString();

@@ -64,10 +64,26 @@ export function requireCorrectionOf(
     throw refusal('people', `the request concerns other persons of entry ${entryId} alone`);
 }
 
+/**
+ * Throws CONFLICT unless the known contact of this entry was named by which the identity was checked. Papers, and who came in
+ * person, name none.
+ */
+export function requireContact(
+  entryId: number,
+  { asker, identityKind }: Identified,
+  { contact }: Pick<StoredRequestEntry, 'contact'>,
+): void {
+  if (asker === 'controller' || (identityKind !== 'called-back' && identityKind !== 'known-email')) return;
+  const isEmail = contact !== null && /email/.test(contact);
+  if (contact === null || isEmail !== (identityKind === 'known-email'))
+    throw refusal('contact', `expected by which known contact of entry ${entryId} the identity was checked`);
+}
+
 function chosenPeople(entryId: number, request: StoredRequest, linked: StoredRequestEntry | undefined) {
   requireIdentity(request);
   if (linked === undefined) throw refusal('subjects', `request ${request.id} does not list entry ${entryId}`);
   if (linked.state === 'refused') throw refusal('state', `for entry ${entryId} the request is refused`);
+  requireContact(entryId, request, linked);
   const people = peopleOf(linked);
   if (people === null) throw refusal('people', `expected which persons of entry ${entryId} are concerned`);
   return people;

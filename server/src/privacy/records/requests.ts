@@ -67,18 +67,23 @@ export function updateEntry(tx: Transaction, { request_id, entry_id, ...values }
   );
 }
 
-/** Throws CONFLICT while an erasure for this request is pending, of any entry or of this one: it would be done nevertheless. */
-export async function requireNonePending(read: Queries, id: number, entryId?: number): Promise<void> {
-  const found = await read.first(
+/** Returns an entry whose erasure for this request is pending: any, or this one. */
+export function pendingFor(read: Queries, id: number, entryId?: number) {
+  return read.first(
     query((db) => {
       const pending = db.selectFrom('pending_erasures').select('entry_id').where('request_id', '=', id);
       return entryId === undefined ? pending.limit(1) : pending.where('entry_id', '=', entryId);
     }),
   );
+}
+
+/** Throws CONFLICT while an erasure for this request is pending: it would be done nevertheless. */
+export async function requireNonePending(read: Queries, id: number, entryId?: number): Promise<void> {
+  const found = await pendingFor(read, id, entryId);
   if (found !== undefined)
     throw new RequestError(
       'CONFLICT',
-      `Entry ${found.entry_id} is to be erased for request ${id}: take that back first`,
+      `Entry ${found.entry_id} is to be erased for request ${id}: that has to be done, or taken back, first`,
     );
 }
 

@@ -3,7 +3,7 @@ import { authorOf, shownAuthor } from '../../access/authors.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { stepNames } from '../../french/labels.ts';
 import type { Queries, Transaction } from '../../store/database.ts';
-import { insert } from '../../store/rows.ts';
+import { insert, update } from '../../store/rows.ts';
 import { query } from '../../store/statement.ts';
 import { findRequest, linkEntry, requestEntry, type StoredRequest, updateEntry } from './requests.ts';
 
@@ -53,6 +53,23 @@ export function requireOpen(request: StoredRequest): StoredRequest {
   if (request.closedAt !== null)
     throw new RequestError('CONFLICT', `Request ${request.id} is closed: nothing of it can be changed`);
   return request;
+}
+
+/**
+ * Says that an entry's erasure for a request was taken back, or is held: what became of it, and the decision, are open again,
+ * of a closed request too.
+ */
+export async function reopen(
+  tx: Transaction,
+  id: number,
+  entryId: number,
+  { by, now }: Pick<Step, 'by' | 'now'>,
+): Promise<void> {
+  const { closedAt } = await findRequest(tx, id, { isLocked: true });
+  await setOutcome(tx, id, entryId, { state: 'found' });
+  const undecided = { decision: null, answered_on: null, answer_channel: null, closed_at: null };
+  await update(tx, 'privacy_requests', id, undecided);
+  if (closedAt !== null) await recordStep(tx, id, { by, now, step: 'reopened', detail: { entryId } });
 }
 
 /** Sets what became of an entry for a request, and lists the entry there if it was not. */

@@ -15,6 +15,8 @@ const stepOf: Readonly<Partial<Record<StoredRequest['kind'], Step['step']>>> = {
 /** What a decision depends on. */
 export interface State {
   readonly request: StoredRequest;
+  /** Whether an erasure is pending. */
+  readonly isDecided: boolean;
   readonly entries: readonly Pick<StoredRequestEntry, 'state'>[];
   readonly steps: readonly { readonly step: string; readonly detail: Readonly<Record<string, unknown>> }[];
 }
@@ -23,11 +25,13 @@ export interface State {
  * Returns what can be decided now. Nothing before the identity was checked, and only a refusal when it failed; granted when
  * something was done; nothing is held when a search of every text left no entry and no user that is theirs.
  */
-export function possibleDecisions({ request, entries, steps }: State): Decision[] {
+export function possibleDecisions({ request, isDecided, entries, steps }: State): Decision[] {
   if (request.asker !== 'controller' && request.identityKind === null) return [];
   if (missingOf(request) !== undefined) return ['refused'];
   const isDone =
-    entries.some(({ state }) => state === 'done') || steps.some(({ step }) => step === stepOf[request.kind]);
+    isDecided ||
+    entries.some(({ state }) => state === 'done') ||
+    steps.some(({ step }) => step === stepOf[request.kind]);
   const isNothing =
     steps.some(({ step, detail }) => step === 'searched' && detail.complete === true) &&
     entries.every(({ state }) => state === 'refused') &&

@@ -3,8 +3,15 @@ import type { Queries } from '../../store/database.ts';
 import type { Day } from '../../store/tables.ts';
 import { factsOf } from '../entry-facts.ts';
 import { missingOf } from '../records/gates.ts';
-import { findRequest, peopleOf, requestEntries, type StoredRequestEntry } from '../records/requests.ts';
+import {
+  findRequest,
+  pendingFor,
+  peopleOf,
+  requestEntries,
+  type StoredRequestEntry,
+} from '../records/requests.ts';
 import { requestSteps } from '../records/steps.ts';
+import { contactsOf } from './contacts.ts';
 import { possibleDecisions } from './decisions.ts';
 import { fittingLetters } from './letters/fitting.ts';
 import type { RequestEntry, Withheld } from './schema.ts';
@@ -16,11 +23,12 @@ export async function detailOf(read: Queries, id: number, today: Day) {
   const listed = await requestEntries(read, id);
   const entries = await Array.fromAsync(listed, (one) => shownEntry(read, one, today));
   const steps = await requestSteps(read, id);
+  const isDecided = (await pendingFor(read, id)) !== undefined;
   return {
     ...request,
     missing: missingOf(request) ?? null,
     letters: fittingLetters(request),
-    possibleDecisions: possibleDecisions({ request, entries, steps }),
+    possibleDecisions: possibleDecisions({ request, isDecided, entries, steps }),
     user: request.userId === null ? null : await shownUser(read, request.userId),
     entries,
     steps,
@@ -33,13 +41,15 @@ export async function shownEntry(
   linked: StoredRequestEntry,
   today: Day,
 ): Promise<Static<typeof RequestEntry>> {
-  const { entry_id: entryId, state, reason, withheld } = linked;
+  const { entry_id: entryId, state, reason, withheld, contact } = linked;
   return {
     entryId,
     entry: await factsOf(read, entryId, today),
     state,
     reason,
     people: peopleOf(linked),
+    contact,
+    contacts: await contactsOf(read, entryId, today),
     withheld: withheld === null ? null : (JSON.parse(withheld) as Withheld[]),
   };
 }

@@ -21,6 +21,7 @@ import {
 } from '../records/requests.ts';
 import { lockOpenRequest, recordStep } from '../records/steps.ts';
 import { FreeText, freeTextsOf, storedParts } from '../texts/free-texts.ts';
+import { contactsOf } from './contacts.ts';
 import { shownEntry } from './detail.ts';
 import { EntryState, RequestEntry, Withheld, written } from './schema.ts';
 import { chosenWithheld, textsWithheld } from './withheld.ts';
@@ -96,13 +97,20 @@ export const patchRequestEntry = deskWrite(
   'PATCH /desk/privacy/requests/:id/entries/:entryId',
   {
     ...privacyRoute,
-    summary: 'Say whom of an entry the request concerns, what is withheld, and what became of it',
+    summary:
+      'Say whom of an entry the request concerns, by which contact, what is withheld, and what became of it',
     params: EntryPath,
     body: exactly(
       {
         state: Type.Optional(EntryState),
         reason: Type.Optional(orNull(written('Why it is refused; required then.'))),
         people: Type.Optional(orNull(People)),
+        contact: Type.Optional(
+          Type.String({
+            maxLength: 50,
+            description: 'The key of the known contact by which the identity was checked.',
+          }),
+        ),
         withheld: Type.Optional(
           Type.Array(Withheld, { maxItems: 500, description: 'Replaces what was withheld before.' }),
         ),
@@ -112,13 +120,18 @@ export const patchRequestEntry = deskWrite(
     async run(tx, { id, entryId, by, ...patch }, { now, secrets: { contentKey }, record }) {
       const { kind } = await lockOpenRequest(tx, id);
       const before = await listedEntry(tx, id, entryId);
-      const { state = before.state, reason = before.reason, people, withheld } = patch;
+      const { state = before.state, reason = before.reason, people, contact, withheld } = patch;
       if (patch.state === 'done' && doneByActs.has(kind))
         throw new ValidationError('state', 'expected by the export, or the erasure, itself');
       if (state !== 'done') await requireNonePending(tx, id, entryId);
       if (state === 'refused' && reason === null)
         throw new ValidationError('reason', 'expected why the entry is refused');
       await validatePeople(tx, entryId, people, 'people');
+      if (contact !== undefined) {
+        const known = await contactsOf(tx, entryId, parisDay(now));
+        if (!known.some(({ key, counts }) => key === contact && counts))
+          throw new ValidationError('contact', 'expected one of this entry that counts');
+      }
       if (withheld !== undefined) {
         await findAndLockEntry(tx, entryId);
         validateWithheld(withheld, freeTextsOf(await storedParts(tx, entryId), contentKey));
@@ -128,6 +141,7 @@ export const patchRequestEntry = deskWrite(
         state,
         reason: state === 'refused' ? reason : null,
         ...(people !== undefined && { people: storedPeople(people) }),
+        ...(contact !== undefined && { contact }),
         // Chosen for the person of the entry, it says nothing of what others may read.
         ...(losesEntry(peopleOf(before), people) && { withheld: null }),
         ...(withheld !== undefined && { withheld: JSON.stringify(withheld) }),

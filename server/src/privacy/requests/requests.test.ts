@@ -5,7 +5,7 @@ import { administrator, type Desk, signIn } from '../../../test/fixtures/desk.ts
 import { send } from '../../../test/fixtures/entry-events.ts';
 import { findPerson } from '../../../test/fixtures/find-person.ts';
 import { closing, newRequest } from '../../../test/fixtures/privacy.ts';
-import { rows } from '../../../test/fixtures/rows.ts';
+import { execute, rows } from '../../../test/fixtures/rows.ts';
 import { assertFailure, onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
 
 onSqlite('requests of persons', (engine) => {
@@ -116,7 +116,7 @@ onSqlite('requests of persons', (engine) => {
     await ok(officer.patch(path(id), failed));
     assert.deepEqual((await shown(id)).possibleDecisions, ['refused']);
     assertFailure(await officer.get(`${path(id)}/export.zip`), 409, 'CONFLICT', /^identityKind:/);
-    await ok(officer.patch(path(id), { identityKind: 'called-back' }));
+    await ok(officer.patch(path(id), { identityKind: 'in-person' }));
     const byHand = await officer.patch(`${path(id)}/entries/${entryId}`, { state: 'done' });
     assertFailure(byHand, 400, 'INVALID', /^state:/);
     assertFailure(await officer.patch(path(id), closing), 400, 'INVALID', /^decision:.*nothing was done/);
@@ -131,6 +131,30 @@ onSqlite('requests of persons', (engine) => {
     await ok(officer.patch(path(id), { close: true }));
   });
 
+  it('identity is bound to a known contact of each entry', async () => {
+    const known = { phoneClient: '06 39 98 44 51', emailClient: 'yvonne@example.org' };
+    const [entryId, hostile] = [await send(service, 'known', known), await send(service, 'hostile', known)];
+    await execute(service.database, `update entries set browser = 1 where id = ${hostile}`);
+    const id = await add({ kind: 'access' });
+    const entries = [entryId, hostile].map((one) => ({ entryId: one, people: ['entry'] }));
+    await ok(officer.post(`${path(id)}/entries`, { entries }));
+    await ok(officer.patch(path(id), { identityKind: 'called-back' }));
+    const choose = (one: number, contact: string) => officer.patch(`${path(id)}/entries/${one}`, { contact });
+    const download = () => officer.get(`${path(id)}/export.zip`);
+    assertFailure(await download(), 409, 'CONFLICT', /^contact:/);
+    assert.deepEqual((await shown(id)).entries[0].contacts, [
+      { key: 'entry.phoneClient', shown: '06 … 51', since: '2026-03-04', counts: true },
+      { key: 'entry.emailClient', shown: 'yv…@example.org', since: '2026-03-04', counts: true },
+    ]);
+    await ok(choose(entryId, 'entry.emailClient'));
+    assertFailure(await download(), 409, 'CONFLICT', new RegExp(`^contact: .* entry ${entryId} `));
+    await ok(choose(entryId, 'entry.phoneClient'));
+    assertFailure(await download(), 409, 'CONFLICT', new RegExp(`^contact: .* entry ${hostile} `));
+    assertFailure(await choose(hostile, 'entry.phoneClient'), 400, 'INVALID', /^contact:/);
+    await ok(officer.patch(`${path(id)}/entries/${hostile}`, { state: 'refused', reason: 'Non prouvé' }));
+    assert.equal((await download()).statusCode, 200);
+  });
+
   it('who asks for another needs the paper by which they do', async () => {
     const asked = { kind: 'access', represented: 'Odette Garnier', authority: 'Jugement du 3 mars 2026' };
     for (const asker of ['guardian', 'family-authorization', 'agent', 'heir', 'representative']) {
@@ -140,8 +164,10 @@ onSqlite('requests of persons', (engine) => {
         [asker, 'Jugement du 3 mars 2026'],
       );
       const { authority: _, ...without } = asked;
-      const noPaper = { ...newRequest, ...without, asker };
-      assertFailure(await officer.post('/desk/privacy/requests', noPaper), 400, 'INVALID', /^authority:/);
+      for (const authority of [undefined, '.']) {
+        const noPaper = { ...newRequest, ...without, asker, authority };
+        assertFailure(await officer.post('/desk/privacy/requests', noPaper), 400, 'INVALID', /^authority:/);
+      }
     }
     const id = await add({ kind: 'access', represented: 'Odette Garnier', asker: 'relative' });
     const entryId = await send(service, 'of-a-relative');
@@ -154,6 +180,8 @@ onSqlite('requests of persons', (engine) => {
   });
 
   it('a request of the controller itself needs neither identity nor answer', async () => {
+    const exporting = { ...newRequest, asker: 'controller', kind: 'access' };
+    assertFailure(await officer.post('/desk/privacy/requests', exporting), 400, 'INVALID', /^kind:/);
     const id = await add({ kind: 'rectification', asker: 'controller', person: 'Le comité, audit annuel' });
     const entryId = await send(service, 'of-the-controller');
     await ok(officer.post(`${path(id)}/entries`, { entries: [{ entryId, people: ['entry'] }] }));

@@ -9,6 +9,7 @@ import { ValidationError } from '../../validation/validation-error.ts';
 import { type PrivacyDeps, privacyRoute } from '../deps.ts';
 import { dueDay } from '../records/due.ts';
 import {
+  pendingFor,
   requestEntries,
   requireNonePending,
   type StoredRequest,
@@ -85,6 +86,9 @@ export const noteRequest = deskWrite('noteRequest', 'POST /desk/privacy/requests
       throw new ValidationError('represented', 'expected for a representative, and for nobody else');
     if (authority === null ? isForOther && asker !== 'relative' : !isForOther)
       throw new ValidationError('authority', 'expected for a representative, and for nobody else');
+    if (asker === 'controller' && (kind === 'access' || kind === 'portability'))
+      throw new ValidationError('kind', 'expected no export where nobody asks for it');
+    validateAuthority(authority);
     if (receivedOn > parisDay(now)) throw new ValidationError('receivedOn', 'expected no day to come');
     const dueOn = dueDay(receivedOn, false);
     const days = { received_on: receivedOn, due_on: dueOn, created_at: now.toISOString() };
@@ -136,9 +140,10 @@ export const patchRequest = deskWrite('patchRequest', 'PATCH /desk/privacy/reque
       after.dueOn = dueDay(before.receivedOn, true);
     }
     validateSteps(before, after, parisDay(now));
-    if (after.decision === 'refused') await requireNonePending(tx, id);
+    if (after.decision === 'refused' || patch.close) await requireNonePending(tx, id);
     if (after.decision !== null) {
-      const done = { entries: await requestEntries(tx, id), steps: await requestSteps(tx, id) };
+      const isDecided = (await pendingFor(tx, id)) !== undefined;
+      const done = { isDecided, entries: await requestEntries(tx, id), steps: await requestSteps(tx, id) };
       validateDecision(after.decision, { request: after, ...done });
     }
     await update(tx, 'privacy_requests', id, {
@@ -166,6 +171,12 @@ export const patchRequest = deskWrite('patchRequest', 'PATCH /desk/privacy/reque
   },
 });
 
+/** Throws a `ValidationError` for a paper that is named by no word. */
+function validateAuthority(authority: string | null): void {
+  if (authority !== null && (authority.match(/\p{L}/gu)?.length ?? 0) < 3)
+    throw new ValidationError('authority', 'expected which paper, in words');
+}
+
 function validateExtension({ extensionReason, dueOn }: StoredRequest, today: Day): void {
   if (extensionReason !== null)
     throw new ValidationError('extensionReason', 'expected once: this request is already extended');
@@ -191,6 +202,7 @@ function validateSteps(
     'authority',
     'for a representative, and for nobody else',
   );
+  if (authority !== before.authority) validateAuthority(authority);
   expect((answeredOn === null) === (answerChannel === null), 'answerChannel', 'beside the day of the answer');
   if (answeredOn !== null) {
     expect(decision !== null, 'decision', 'before the answer');

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { exactly, named, orNull } from '../../http/desk-answers.ts';
 import { EntryFacts } from '../entry-facts.ts';
 import { PersonKey } from '../persons.ts';
+import { KnownContact } from './contacts.ts';
 import { letters } from './letters/fitting.ts';
 
 /** A text that the officer writes. */
@@ -80,6 +81,8 @@ export const RequestEntry = Type.Object({
         'Whom of its persons the request concerns: nobody else’s data is erased or exported. Null until chosen.',
     }),
   ),
+  contact: text('The key of the known contact by which the identity was checked.'),
+  contacts: Type.Array(KnownContact, { description: 'Its phone numbers and e-mail addresses.' }),
   withheld: orNull(
     Type.Array(Withheld, {
       description:

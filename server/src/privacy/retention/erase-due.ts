@@ -37,7 +37,7 @@ export const settleErasure = auditedOperation(
       await takeBack(tx, entry, { author: serviceAuthor, now: context.now });
       return 'taken back';
     }
-    if (pending.due_at === null || pending.due_at > at) return 'left';
+    if (pending.due_at > at) return 'left';
     await erasePending(tx, pending, context, pending.reason === byRequest ? record : undefined);
     return 'erased';
   },

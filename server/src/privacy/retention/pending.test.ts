@@ -62,10 +62,9 @@ onOneEngine('an erasure that is decided', (engine) => {
   const pending = async () =>
     ok<{
       total: number;
-      delayDays: number;
-      data: { entryId: number; confirmable: boolean; entry: EntryFacts }[];
+      data: { entryId: number; entry: EntryFacts }[];
     }>(officer.get('/desk/privacy/erasures/pending'));
-  const take = (id: number, act: 'cancel' | 'confirm', by = officer) =>
+  const take = (id: number, act: 'cancel', by = officer) =>
     by.post(`/desk/privacy/erasures/pending/${id}/${act}`);
   const decide = async (id: number) => {
     const requestId = await openRequest(officer, [id]);
@@ -96,9 +95,12 @@ onOneEngine('an erasure that is decided', (engine) => {
     assert.equal((await officer.get(`/desk/privacy/entries/${id}`)).statusCode, 200);
     assert.deepEqual(await storedEvents(service, id), []);
     const dueAt = new Date(start.getTime() + 3 * dayMs).toISOString();
-    await ok(officer.patch(`/desk/privacy/requests/${requestId}`, closing));
-    const { total, delayDays, data } = await pending();
-    assert.deepEqual([total, delayDays, data.length], [1, 3, 1]);
+    const request = `/desk/privacy/requests/${requestId}`;
+    const { close, ...answered } = closing;
+    await ok(officer.patch(request, answered));
+    assertFailure(await officer.patch(request, { close }), 409, 'CONFLICT', /has to be done/);
+    const { total, data } = await pending();
+    assert.deepEqual([total, data.length], [1, 1]);
     assert.deepEqual(data[0]?.entry.pendingErasure, {
       ...{ reason: 'request', requestId, decidedAt: start.toISOString(), decidedBy: 'Odile Marchand', dueAt },
     });
@@ -112,8 +114,10 @@ onOneEngine('an erasure that is decided', (engine) => {
       (await storedEvents(service, id)).map(({ event }) => event),
       ['erased'],
     );
-    const closed = ['decided', 'answered', 'closed'];
-    assert.deepEqual(await stepsOf(requestId), ['erasure-decided', ...closed, 'erased']);
+    assert.equal(await stateFor(requestId), 'done');
+    await ok(officer.patch(request, { close }));
+    const steps = ['erasure-decided', 'decided', 'answered', 'erased', 'closed'];
+    assert.deepEqual(await stepsOf(requestId), steps);
     assert.equal(await number(service.database, 'select count(*) from pending_erasures'), 0);
     assert.equal((await pending()).total, 0);
     assert.deepEqual(await work(), { erased: {}, takenBack: 0 });
@@ -122,13 +126,13 @@ onOneEngine('an erasure that is decided', (engine) => {
   it('an erasure can be taken back until then, and a limitation goes on hiding the entry', async () => {
     const [id, limited] = [await lead(), await lead()];
     const requestId = await decide(id);
-    assert.equal(await stateFor(requestId), 'done');
+    assert.equal(await stateFor(requestId), 'found');
     const request = `/desk/privacy/requests/${requestId}`;
     for (const answer of [
       await officer.patch(`${request}/entries/${id}`, { state: 'refused', reason: 'x' }),
       await officer.patch(request, { decision: 'refused', ground: 'x' }),
     ])
-      assertFailure(answer, 409, 'CONFLICT', /take that back/);
+      assertFailure(answer, 409, 'CONFLICT', /taken back, first/);
     await decide(limited);
     const limitation = await hold(officer, limited, 'limitation');
     assertFailure(await take(id, 'cancel', staff), 404, 'NOTFOUND');
@@ -148,8 +152,15 @@ onOneEngine('an erasure that is decided', (engine) => {
 
   it('a decided erasure waits while the entry is held', async () => {
     const id = await lead();
-    await decide(id);
+    const request = `/desk/privacy/requests/${await decide(id)}`;
+    // As one that was closed when a pending erasure counted as done.
+    await execute(
+      service.database,
+      `update privacy_requests set decision = 'granted', closed_at = received_on`,
+    );
     const held = await hold(officer, id, 'hold');
+    const { closedAt, decision } = await ok<{ closedAt: null; decision: null }>(officer.get(request));
+    assert.deepEqual([closedAt, decision], [null, null]);
     await inDays(3);
     assert.deepEqual(await work(), { erased: {}, takenBack: 0 });
     assert.equal(await restrictionOf(id), 'limited');
@@ -236,36 +247,5 @@ onOneEngine('an erasure that is decided', (engine) => {
     assert.deepEqual(await work(), { erased: {}, takenBack: 1 });
     await ok(officer.patch('/desk/privacy/retention/prospect', { days: 1_200 }));
     await confirmRules(service, ['prospect']);
-  });
-
-  it('an erasure without delay waits for a second user', async () => {
-    const longest = await officer.patch('/desk/privacy/erasures/delay', { days: 31 });
-    assertFailure(longest, 400, 'INVALID', /^days:/);
-    const delayed = await lead();
-    await decide(delayed);
-    assertFailure(await take(delayed, 'confirm'), 409, 'CONFLICT', /no confirmation/);
-    await ok(officer.patch('/desk/privacy/erasures/delay', { days: 0 }));
-    const id = await lead();
-    const requestId = await decide(id);
-    await inDays(40);
-    assert.deepEqual((await work()).erased, { request: 1 });
-    assert.equal(await restrictionOf(id), 'limited');
-    const second = officer;
-    officer = await signIn(service, [{ role: 'privacy', establishmentId: null }]);
-    const other = await lead({ phoneClient: '06 39 98 55 55' });
-    await decide(other);
-    assert.deepEqual(
-      (await pending()).data.map(({ entryId, confirmable }) => [entryId, confirmable]),
-      [
-        [id, true],
-        [other, false],
-      ],
-    );
-    assertFailure(await take(other, 'confirm'), 409, 'CONFLICT', /another user/);
-    await ok(take(other, 'confirm', second));
-    await ok(take(id, 'confirm'));
-    for (const one of [id, other]) assert.equal(await restrictionOf(one), 'erased');
-    assert.deepEqual(await stepsOf(requestId), ['erasure-decided', 'erasure-confirmed', 'erased']);
-    await ok(officer.patch('/desk/privacy/erasures/delay', { days: 3 }));
   });
 });

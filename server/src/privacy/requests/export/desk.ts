@@ -7,7 +7,7 @@ import { deskRoute } from '../../../http/desk-route.ts';
 import type { Queries } from '../../../store/database.ts';
 import type { Day } from '../../../store/tables.ts';
 import { type PrivacyDeps, privacyRoute } from '../../deps.ts';
-import { requireIdentity } from '../../records/gates.ts';
+import { requireContact, requireIdentity } from '../../records/gates.ts';
 import { findRequest, requestEntries, type StoredRequest } from '../../records/requests.ts';
 import { recordStep, setOutcome } from '../../records/steps.ts';
 import { describeInstallation } from '../../register/register.ts';
@@ -53,6 +53,8 @@ export const downloadExport = deskRoute('downloadExport', 'GET /desk/privacy/req
     const read = database.background;
     const found = await findRequest(read, id);
     requireIdentity(found);
+    if (found.asker === 'controller')
+      throw new RequestError('CONFLICT', 'asker: the controller of its own accord exports nothing');
     const now = clock();
     const today = parisDay(now);
     const entries = await entriesToExport(read, found, today, contentKey);
@@ -86,6 +88,7 @@ async function entriesToExport(read: Queries, request: StoredRequest, today: Day
     const { entryId, entry, state, people } = shown;
     if (entry === null || state === 'refused') continue;
     const isErased = entry.restriction === 'erased';
+    if (!isErased && request.closedAt === null) requireContact(entryId, request, linked);
     if (people === null && !isErased)
       throw new RequestError('CONFLICT', `people: expected which persons of entry ${entryId} are concerned`);
     const withheld = isErased ? [] : chosenWithheld(request, shown);

@@ -55,7 +55,7 @@ onSqlite('proof of a request', (engine) => {
     };
     const requestId = (await officer.post('/desk/privacy/requests', request)).json().id;
     const path = `/desk/privacy/requests/${requestId}`;
-    await officer.patch(path, { identityKind: 'called-back', identityCheck: 'Canary rappelée' });
+    await officer.patch(path, { identityKind: 'in-person', identityCheck: 'Canary rappelée' });
     const people = ['entry'];
     const entries = [done, refused, orientation].map((entryId) => ({ entryId, people }));
     await officer.post(`${path}/entries`, { entries });
