@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { findLogin } from '../access/logins.ts';
-import { type Grant, type Role, roles } from '../access/roles.ts';
+import { type Grant, type Role, roles, rolesEverywhere } from '../access/roles.ts';
 import { listUsers } from '../access/users.ts';
 import { parseConfig } from '../config.ts';
 import { largestEstablishmentId } from '../contract/fields.ts';
 import { RequestError } from '../contract/request-error.ts';
 import { changeOtherUser, endOtherTotp, inviteAgain, inviteNewUser } from '../desk/users/operations.ts';
 import type { Database } from '../store/database.ts';
-import { argument, choice, commandsOf, option, repeatable, shownOnce, table } from './command.ts';
+import { argument, choice, commandsOf, flag, option, repeatable, shownOnce, table } from './command.ts';
 import { CommandError, type Context } from './context.ts';
 
 /** What each role is for. docs/desk.md has the table of rights. */
@@ -33,15 +33,26 @@ export function userCommands(program: Command, context: Context): void {
       email: argument('<email>', 'the address to sign in with', parseEmail),
       role: choice('--role <role>', 'what the user may do', { of: roles }),
       residence: repeatable('--residence <id>', 'at this residence only; may be repeated', parseResidence),
+      everywhere: flag('--everywhere', 'at every residence, those to come included'),
       name: option('--name <name>', 'the name that others see; the address without it'),
     },
-    async ({ run }, { email, role, residence, name = email }) => {
+    async ({ run }, { email, role, residence, everywhere, name = email }) => {
+      if (everywhere && residence.length > 0)
+        throw new CommandError('Expected --everywhere or --residence, not both');
+      // What is forgotten must not open every residence.
+      if (!everywhere && residence.length === 0 && !rolesEverywhere.has(role))
+        throw new CommandError(
+          `Expected --residence <id>, or --everywhere for the role ${role} at every residence`,
+        );
       const places = residence.length === 0 ? [null] : residence;
       const grants = places.map((establishmentId): Grant => ({ role, establishmentId }));
       const { id, invitation } = await run(inviteNewUser, { email, name, grants, mailFrom: null });
       const link = linkOf(context, invitation);
       const json = { user: { id, email, grants }, ...link };
-      return { json, lines: [`User ${id}: ${email}`, ...invitationLines(link)] };
+      return {
+        json,
+        lines: [`User ${id}: ${email}, ${grants.map(grantText).join(', ')}`, ...invitationLines(link)],
+      };
     },
   ).addHelpText('after', `\nRoles:\n${roleLines.join('\n')}`);
   command('list', 'list users and their roles', {}, async ({ database }) => {
@@ -94,7 +105,7 @@ function parseResidence(text: string): number {
 }
 
 const grantText = ({ role, establishmentId }: Grant) =>
-  establishmentId === null ? role : `${role} at ${establishmentId}`;
+  `${role} ${establishmentId === null ? 'everywhere' : `at ${establishmentId}`}`;
 
 async function userId({ read }: Database, email: string): Promise<number> {
   const found = await findLogin(read, email);

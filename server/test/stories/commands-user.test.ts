@@ -102,7 +102,12 @@ onSqlite('users beside a running service', (engine) => {
 
   it('a user or a right that can’t be is refused with a sentence', async () => {
     const wrong: [string[], RegExp][] = [
-      [['admin@example.org', '--role', 'reader'], /A user admin@example.org is already there/],
+      [
+        ['admin@example.org', '--role', 'reader', '--everywhere'],
+        /A user admin@example.org is already there/,
+      ],
+      [['a@example.org', '--role', 'reader'], /Expected --residence <id>, or --everywhere/],
+      [['a@example.org', '--role', 'reader', '--residence', '3', '--everywhere'], /not both/],
       [['a@example.org', '--role', 'reader', '--residence', '2'], /no residence 2/],
       [['a@example.org', '--role', 'reader', '--residence', `${2 ** 31 - 1}`], /no residence 2147/],
       [['a@example.org', '--role', 'marketing', '--residence', '3'], /all residences/],

@@ -60,7 +60,14 @@ export async function startTarget(location: Location): Promise<TargetService> {
     [officer, 'privacy'],
     [reader, 'reader'],
   ] as const) {
-    const { invitation } = await command<{ invitation: string }>('user', 'add', email, '--role', role);
+    const { invitation } = await command<{ invitation: string }>(
+      'user',
+      'add',
+      email,
+      '--role',
+      role,
+      '--everywhere',
+    );
     const body = { token: invitation.split('/').at(-1), password };
     const { status } = await connections.ask('/desk/invitation', body, { origin: service.url });
     if (status !== 200) throw new Error(`${email} can't choose a password: ${status}`);
