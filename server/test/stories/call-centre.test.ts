@@ -111,6 +111,14 @@ onSqlite('an agent of a call centre', (engine) => {
     assert.match((await later.get(`/desk/families?phone=${known}`)).body, /Moreau/);
   });
 
+  it('a look-up that tells of a family elsewhere counts too', async () => {
+    const agent = await at('reader', 3);
+    await send(service, 'away', { phoneClient: '0639982137' }, 'etablissement/5/commercial/create');
+    const path = '/desk/families?phone=0639982137';
+    for (let i = 0; i < 120; i++) assert.equal((await agent.get(path)).json().elsewhere, 1);
+    assertFailure(await agent.get(path), 429, 'RATELIMIT');
+  });
+
   it('an agent hands over what it has noted or recognised, once, and learns nothing', async () => {
     const agent = await signIn(service, callCentre);
     const colleague = await signIn(service, callCentre);

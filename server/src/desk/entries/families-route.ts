@@ -24,7 +24,7 @@ export const findFamilies = deskRoute('findFamilies', 'GET /desk/families', {
   tag: 'Entries',
   summary: 'Find the families known by a phone number or an e-mail address',
   description:
-    'Enough to recognise a family, and nothing of what it wrote. Test entries, spam and job applications are left out. The audit trail records each entry that the user may recognise but not read; after 120 such look-ups within an hour the answer is 429.',
+    'Enough to recognise a family, and nothing of what it wrote. Test entries, spam and job applications are left out. The audit trail records each entry that the user may recognise but not read; after 120 look-ups within an hour that tell of such entries, of some out of reach or of an objection, the answer is 429.',
   query: Query,
   answer: KnownFamily,
   async run({ lookUpFamily }: LookUpDeps, { phone, email: address, by }) {

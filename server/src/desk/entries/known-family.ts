@@ -48,7 +48,7 @@ export const KnownFamily = Type.Object({
 });
 type KnownFamily = Static<typeof KnownFamily>;
 
-/** How many look-ups may show one user entries that this user may not read. */
+/** How many look-ups may tell one user of entries that this user may not read, or of objections. */
 const lookUpsPerHour = { max: 120, windowMs: 60 * 60_000 };
 
 /** For routes that recognise families: one limit of look-ups for all of them. */
@@ -59,7 +59,7 @@ export interface LookUpDeps extends DeskDeps {
 /**
  * Returns a function that finds the entries with any of these identifiers where the user may recognise families. Tests
  * and job applications are left out. Each entry that the user may not read leaves a line in the audit trail. Rejects with
- * RATELIMIT after {@link lookUpsPerHour} look-ups with such entries.
+ * RATELIMIT after {@link lookUpsPerHour} look-ups that tell of such entries, of some elsewhere or of an objection.
  */
 export function familyLookUp({ database, clock, monotonicClock, objections }: DeskDeps) {
   const lookUps = limiter({ ...lookUpsPerHour, clock: monotonicClock });
@@ -85,14 +85,16 @@ export function familyLookUp({ database, clock, monotonicClock, objections }: De
     );
     const data = found.data.map((entry) => knownEntry(entry, grants));
     const unread = data.filter(({ mayRead }) => !mayRead);
-    if (unread.length > 0) throwIfLimited(lookUps.take(String(userId)), tooMany);
+    const objection = objectedOn(personsBy(identifiers));
+    if (unread.length > 0 || found.elsewhere > 0 || objection !== null)
+      throwIfLimited(lookUps.take(String(userId)), tooMany);
     await Promise.all(
       unread.map(({ id }) => {
         const act = { action: 'looked-up', subject: 'entry', subjectId: id } as const;
         return database.write(recordActivity, { by, act }, now);
       }),
     );
-    return { ...found, data, objectedOn: objectedOn(personsBy(identifiers)) };
+    return { ...found, data, objectedOn: objection };
   };
 }
 
