@@ -19,6 +19,9 @@ it('an agent goes from a number to its family, hands it over, enters another, an
   const phone = page.getByRole('textbox', { name: 'Téléphone' });
   await phone.waitFor();
 
+  // A number that is typed at once looks the family up; so does the search.
+  await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'relation.telephone');
+
   // The display says 33639982208: one click and typing.
   await search.click();
   await page.keyboard.type('33639982208');
@@ -36,7 +39,7 @@ it('an agent goes from a number to its family, hands it over, enters another, an
   const desk = await signIn(day.service);
   const complaints = (await desk.get('/desk/entries?kind=survey&type=survey.type.complaint&limit=1')).json();
   const [complaint] = complaints.data;
-  await search.fill(complaint.phone);
+  await search.fill(complaint.contact.phone);
   await page.getByRole('option').first().waitFor();
   await until(async () => assert.equal(await page.getByText('Réclamation').count(), 0));
 
@@ -56,7 +59,7 @@ it('an agent goes from a number to its family, hands it over, enters another, an
     const { activeElement } = document;
     return (
       activeElement instanceof HTMLInputElement &&
-      activeElement.name === 'relation.lastName' &&
+      activeElement.name === 'relation.telephone' &&
       activeElement.value === ''
     );
   });

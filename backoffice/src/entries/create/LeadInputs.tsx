@@ -8,13 +8,14 @@ import {
   SaveButton,
   SelectInput,
 } from 'react-admin';
-import { useFormState, useWatch } from 'react-hook-form';
+import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { Link, useLocation } from 'react-router';
 import { civilityNames, commercialTypeNames, sejourTypeNames } from '../../../../server/src/french/labels.ts';
 import type { ResidenceChoice } from '../../api/queries.ts';
 import { choicesIn } from '../../i18n/choices.ts';
 import { delays, kinships } from '../../i18n/leads.ts';
 import { translate } from '../../i18n/texts.ts';
+import { useRight } from '../../session/access.ts';
 import { FoldCard } from '../../ui/FoldCard.tsx';
 import { TimeInput } from '../../ui/TimeInput.tsx';
 import { isTypedInto } from '../../ui/use-page-keys.ts';
@@ -28,7 +29,12 @@ const wide = { gridColumn: '1 / -1' };
 /** The inputs of a lead, in the order in which they are asked for. */
 export function LeadInputs({ residences }: { readonly residences: readonly ResidenceChoice[] }) {
   const { errors } = useFormState();
+  const { getValues } = useFormContext();
   const refusal = errors.root?.service;
+  // Not from a field that is typed into while this page is loading.
+  const takesFocus = !isTypedInto(document.activeElement);
+  // A call centre looks the family up first.
+  const startsWithPhone = !useRight('entries.read') && !getValues('relation.telephone');
   // What was refused has filled the form in.
   const isFilled = useLocation().state?.refused !== undefined;
   const [isSame, type, action, corrected]: readonly unknown[] = useWatch({
@@ -37,10 +43,9 @@ export function LeadInputs({ residences }: { readonly residences: readonly Resid
   return (
     <>
       <FormSection title={label('contact')}>
-        {/* Not from a field that is typed into while this page is loading. */}
-        <Field source="relation.lastName" autoFocus={!isTypedInto(document.activeElement)} />
+        <Field source="relation.lastName" autoFocus={takesFocus && !startsWithPhone} />
         <Field source="relation.firstName" />
-        <Field source="relation.telephone" />
+        <Field source="relation.telephone" autoFocus={takesFocus && startsWithPhone} />
         <Field source="relation.email" />
       </FormSection>
       {corrected === undefined && <KnownFamily />}
