@@ -35,7 +35,7 @@ export function SurveyTable({ name, texts, isSelectable }: Props) {
           : [
               {
                 name: 'phone',
-                render: ({ phone, objectedOn }) => <PhoneNumber phone={phone} objectedOn={objectedOn} />,
+                render: ({ contact, objectedOn }) => <PhoneNumber phone={contact.phone} objectedOn={objectedOn} />,
               } satisfies EntryColumn,
             ]),
         name === 'complaint' ? received : { ...received, label: 'accueil.leads.column.receivedMasculine' },

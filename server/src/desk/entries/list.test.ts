@@ -63,8 +63,6 @@ onSqlite('a line of a list', (engine) => {
       // The number is the client's own.
       contactName: null,
       contact: { name: 'Simone Lefèvre', phone: '06 39 98 12 34' },
-      phone: '06 39 98 12 34',
-      email: 'claire@example.org',
       status: 'processed',
       stage: 'Prise de contact',
       contactDate: '2026-03-02',
