@@ -268,7 +268,7 @@ describe('an entry', () => {
     await page.getByRole('dialog').getByText('Le résultat « Sans suite » sera retiré.').waitFor();
     await save(page);
     await page.getByRole('button', { name: 'Pas de réponse' }).click();
-    await page.getByText(/^À rappeler .*mer\. 4 mars 14:00$/).waitFor();
+    await page.getByText(/^Appel prévu mer\. 4 mars 14:00 · \d tentatives/).waitFor();
     assert.deepEqual(problems, []);
   });
 
@@ -283,7 +283,7 @@ describe('an entry', () => {
     await save(page, { Date: '2026-03-20', Heure: '15:00', Commentaire: 'Avec sa fille' });
     // Nobody is missed at a visit that is still to come. What it was planned for is not what was said.
     await chooseAct(page, 'Noter une visite');
-    await dialog.getByText('Prévu par Hélène Faure\u00a0: «\u00a0Avec sa fille\u00a0»').waitFor();
+    await dialog.getByText('Prévue par Hélène Faure\u00a0: «\u00a0Avec sa fille\u00a0»').waitFor();
     await until(async () => assert.equal(await dialog.getByLabel('Note').inputValue(), ''));
     await dialog.getByRole('button', { name: 'Famille absente' }).waitFor({ state: 'detached' });
     await save(page, { Note: 'Chambre 12 appréciée' });

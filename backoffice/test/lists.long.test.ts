@@ -74,7 +74,7 @@ describe('the agenda', () => {
     await page.mouse.move(to.x + 20, to.y + 8, { steps: 8 });
     await page.getByText('vendredi 6 mars 2026, 10:00').waitFor({ state: 'attached' });
     await page.mouse.up();
-    await page.getByText('Déplacé au ven. 6 mars 10:00.').waitFor();
+    await page.getByText('Déplacée au ven. 6 mars 10:00.').waitFor();
     await friday.getByRole('link', { name: 'Abeline Carpentier 10:00' }).waitFor();
     assert.deepEqual(await actionsOf(lead), ['Visite 2026-03-06 10:00']);
     await page.getByRole('button', { name: 'Annuler' }).click();
@@ -85,7 +85,7 @@ describe('the agenda', () => {
     await page.getByLabel('Heure').fill('09:15');
     await page.keyboard.press('Enter');
     // The page shows it before it is saved.
-    await page.getByText('Déplacé au sam. 7 mars 09:15.').waitFor();
+    await page.getByText('Déplacée au sam. 7 mars 09:15.').waitFor();
     assert.deepEqual(await actionsOf(lead), ['Visite 2026-03-07 09:15']);
     assert.deepEqual(problems, []);
   });

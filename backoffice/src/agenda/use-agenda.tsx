@@ -6,6 +6,7 @@ import { conflictIn } from '../entries/detail/acts.ts';
 import { sentText } from '../entries/detail/messages.ts';
 import { hasCome } from '../entries/detail/timeline.ts';
 import { tellsOf, waysOf } from '../entries/detail/VisitConfirmation.tsx';
+import { isCallStage } from '../entries/planned.ts';
 import { type Offer, useUndoNotice } from '../entries/UndoMessage.tsx';
 import { nowIn } from '../i18n/days.ts';
 import { format } from '../i18n/format.ts';
@@ -61,10 +62,10 @@ export function useMoveAppointment(): (move: Move) => void {
     },
     async onSuccess({ version }, move) {
       const { date, time } = move;
-      const { entryId } = move.appointment;
+      const { entryId, stage } = move.appointment;
       const moment = time === null ? format.shortDay(date) : `${format.shortDay(date)} ${time}`;
       const undo = () => request('POST /desk/entries/:id/undo', { id: entryId, version });
-      const text = translate('accueil.agenda.moved', { moment });
+      const text = translate(`accueil.agenda.moved.${isCallStage(stage) ? 'call' : 'visit'}`, { moment });
       offerUndo({ text, undo, entryId, ...(await tellOf(move, version, text)) });
     },
     onError: failed,

@@ -6,7 +6,7 @@ import type { FollowedEntry, ListedEntry } from '../api/responses.ts';
 import { textsOf } from '../i18n/texts.ts';
 import { clampedTo } from '../ui/clamped.ts';
 import { Value } from '../ui/Value.tsx';
-import { aboutText, callerName, entryPath, statusName } from './entry.ts';
+import { aboutText, callerName, entryPath, isToCall, statusName } from './entry.ts';
 
 const t = textsOf('leads');
 
@@ -21,7 +21,7 @@ export function EntryName({ entry }: { readonly entry: ListedEntry }) {
         to={entryPath(entry)}
         underline="hover"
         color="textPrimary"
-        sx={{ fontWeight: entry.status === 'new' ? 700 : 500 }}
+        sx={{ fontWeight: 500 }}
       >
         {callerName(entry)}
       </Link>
@@ -63,9 +63,10 @@ function marksOf(
     // The next action tells of a plan, the target missed of more.
     followUp !== null &&
       followUp !== 'planned' &&
+      (followUp !== 'to-call' || isToCall(entry)) &&
       targetMissed === null && {
         label: t(`followUp.${followUp}`),
-        ...(followUp === 'to-call' ? { color: 'primary' } : { variant: 'outlined' }),
+        ...(followUp === 'to-call' ? { color: 'warning' } : { variant: 'outlined' }),
       },
     targetMissed !== null && { label: t(`missed.${targetMissed}`), color: 'error' },
     resultat !== null && {

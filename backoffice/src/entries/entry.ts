@@ -59,6 +59,11 @@ export function nextText({ date, time, stage }: Pick<ListedAction, 'date' | 'tim
   return translate(`accueil.entry.followUp.next.${actionKind(stage)}`, { at, what: plannedName(stage) });
 }
 
+/** Whether a family waits for a call that has no day yet; one with a day is told by it. */
+export function isToCall({ followUp, nextAction }: Pick<ListedEntry, 'followUp' | 'nextAction'>): boolean {
+  return followUp === 'to-call' && nextAction === null;
+}
+
 /** Details of an entry have no `contactName`. */
 type Named = Pick<ListedEntry, 'name'> & Partial<Pick<ListedEntry, 'contactName'>>;
 

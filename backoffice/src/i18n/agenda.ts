@@ -29,7 +29,7 @@ export const agendaTexts = {
   truncated: 'Il y a plus de rendez-vous que cette page n’en montre : choisissez une résidence.',
   move: 'Déplacer',
   moveOf: 'Déplacer : %{what}',
-  moved: 'Déplacé au %{moment}.',
+  moved: { call: 'Déplacé au %{moment}.', visit: 'Déplacée au %{moment}.' },
   day: 'Jour',
   phone: {
     open: 'Sur mon téléphone',

@@ -37,7 +37,7 @@ export const integrationsTexts = {
     browserChoice: 'Navigateur : crée seulement des demandes, peut figurer dans une page publique',
     fullChoice: 'Complet : lecture et écriture, à garder sur un serveur',
     originsLabel: 'Sites autorisés',
-    originsHelp: 'Un par ligne, comme https://www.example.org. Vide : tous les sites.',
+    originsHelp: 'Un par ligne, comme https://www.example.org.',
     origins: 'depuis %{origins}',
     anyOrigin: 'depuis tous les sites',
     receipts: 'Accuser réception par e-mail',

@@ -22,7 +22,7 @@ export const searchTexts = {
   all: 'Tout voir (%{count})',
   received: 'Reçue le %{moment}',
   last: 'Fait : %{action}',
-  next: 'Prévu : %{action}',
+  next: 'Ensuite : %{action}',
   newPhone: 'Nouvelle demande avec ce numéro : %{text}',
   newName: 'Nouvelle demande à ce nom : %{text}',
 };

@@ -66,6 +66,7 @@ export function NewPasswordButton({ caller: { id, name } }: { readonly caller: C
           formData.scope === 'browser' && (
             <TextInput
               source="origins"
+              validate={required()}
               label={t('originsLabel')}
               helperText={t('originsHelp')}
               multiline

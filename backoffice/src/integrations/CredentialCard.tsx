@@ -109,7 +109,7 @@ export function LabelInput() {
   return (
     <TextInput
       source="label"
-      label={t('label')}
+      label={t('labelTitle')}
       helperText={t('labelHelp')}
       slotProps={{ htmlInput: { maxLength: 100 } }}
     />

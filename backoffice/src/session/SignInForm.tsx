@@ -68,6 +68,7 @@ export function SignInForm({ email: known, typedEmail = '', onSubmit }: Props) {
         <>
           <TextInput
             source="email"
+            fullWidth
             type="email"
             label={t('email')}
             autoComplete="username"
@@ -77,6 +78,7 @@ export function SignInForm({ email: known, typedEmail = '', onSubmit }: Props) {
           />
           <PasswordInput
             source="password"
+            fullWidth
             label={t('password')}
             autoComplete="current-password"
             validate={required()}

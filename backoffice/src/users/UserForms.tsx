@@ -141,6 +141,7 @@ export function NewUserButton() {
         type="email"
         label={t('email')}
         validate={[required(), email('accueil.administration.failures.fields.email')]}
+        autoFocus
       />
       <TextInput source="name" label={t('name')} helperText={t('nameHelp')} validate={required()} />
       <GrantsInput />

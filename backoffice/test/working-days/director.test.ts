@@ -89,7 +89,7 @@ it('a director calls, hands over, answers a complaint, moves a visit, and leaves
   const move = page.getByRole('dialog', { name: 'Déplacer : Sylvie Lemaire' });
   await move.getByLabel('Jour').fill('2026-11-27');
   await save(page, { Heure: '11:00' });
-  await page.getByText(/^Déplacé au/).waitFor();
+  await page.getByText(/^Déplacée? au/).waitFor();
 
   // What the month brought, and why families were lost.
   await goTo(page, 'Statistiques');

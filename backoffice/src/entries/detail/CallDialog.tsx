@@ -68,7 +68,7 @@ export function CallDialog({
       )}
       {words !== null && (
         <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-          {t('call.plannedWords', { author, words })}
+          {t(`call.plannedWords.${isVisit ? 'visit' : 'call'}`, { author, words })}
         </Typography>
       )}
       <TextInput source="comment" label="accueil.entry.note" multiline minRows={2} autoFocus />

@@ -17,7 +17,9 @@ interface State {
 /** The one state of an entry: « À rappeler depuis dimanche », « Visite prévue mer. 4 mars 14:00 », « Admission réalisée ». */
 export function StateChip({ entry }: { readonly entry: EntryDetail }) {
   const { text, color } = stateOf(entry);
-  return <Chip color={color} label={text} sx={{ maxWidth: '100%', fontWeight: 600 }} />;
+  // A long state takes two lines: its end may be the day.
+  const wraps = { height: 'auto', minHeight: 32, '& .MuiChip-label': { whiteSpace: 'normal' } };
+  return <Chip color={color} label={text} sx={{ maxWidth: '100%', fontWeight: 600, ...wraps }} />;
 }
 
 function stateOf(entry: EntryDetail): State {
@@ -46,8 +48,10 @@ function followedUp(
 ): State {
   const next = inOrder(actions).find(isPlanned);
   const date = next?.date ?? null;
-  const at = date !== null && [format.shortDay(date), next?.time].filter(Boolean).join(' ');
-  switch (followUp) {
+  const called = attempts > 0 && t('attempts', { smart_count: attempts });
+  // A day tells more than that a call is due.
+  const state = followUp === 'to-call' && date !== null ? 'planned' : followUp;
+  switch (state) {
     case 'asleep': {
       const until = asleepUntil === null ? '' : format.day(asleepUntil);
       return { text: format.dotted(t('asleep', { day: until }), asleepReason), color: 'default' };
@@ -55,19 +59,18 @@ function followedUp(
     case 'unplanned':
       return { text: t('unplanned'), color: 'warning' };
     case 'to-call': {
-      const called = attempts > 0 && t('attempts', { smart_count: attempts });
       const waits =
         lastContact === null ? t('toCallSince', { moment: format.since(receivedAt) }) : t('to-call');
-      return { text: format.dotted(waits, called, at), color: 'warning' };
+      return { text: format.dotted(waits, called), color: 'warning' };
     }
     case 'planned': {
       if (next === undefined || date === null) return { text: t('planned'), color: 'default' };
-      const text = nextText(next);
+      const text = format.dotted(nextText(next), followUp === 'to-call' && called);
       return isLate(next, nowIn(zone))
         ? { text: format.dotted(text, t('late')), color: 'error' }
         : { text, color: 'info' };
     }
     default:
-      return followUp satisfies never;
+      return state satisfies never;
   }
 }

@@ -5,7 +5,7 @@ import { format } from '../../i18n/format.ts';
 import { translate } from '../../i18n/texts.ts';
 import { ActionText } from '../ActionText.tsx';
 import { EntryMarks, Initials, StageChip } from '../EntryParts.tsx';
-import { statusName } from '../entry.ts';
+import { isToCall, statusName } from '../entry.ts';
 import { PhoneNumber } from '../PhoneNumber.tsx';
 import { commonColumns, type EntryColumn, EntryTable } from './EntryTable.tsx';
 
@@ -75,7 +75,7 @@ export function LeadState({ lead }: { readonly lead: FollowedEntry }) {
   return (
     <>
       <EntryMarks entry={lead} />
-      {lead.followUp === 'to-call' && (
+      {isToCall(lead) && (
         <Typography variant="body2" component="div" color="textSecondary">
           {translate('accueil.today.since', { moment: format.since(lead.receivedAt) })}
         </Typography>

@@ -6,7 +6,7 @@ export const actsTexts = {
     age: '%{smart_count} an |||| %{smart_count} ans',
     name: 'Appel',
     made: 'Visite faite',
-    plannedWords: 'Prévu par %{author} : « %{words} »',
+    plannedWords: { call: 'Prévu par %{author} : « %{words} »', visit: 'Prévue par %{author} : « %{words} »' },
     next: 'Et ensuite ?',
     today: 'aujourd’hui',
     unreachable: 'Sans suite – injoignable…',
