@@ -147,4 +147,59 @@ describe('the work list of « Ma journée »', () => {
       [],
     );
   });
+
+  it('letters act on the family that is focused and shown alone', async () => {
+    const { page, problems } = await office.enter({ grants });
+    await opened(page, 'Famille1');
+    const note = panel(page).getByLabel('Note', { exact: true });
+    const noted = (text: string) => until(async () => assert.equal(await note.inputValue(), text));
+    // The third is still read while its note is typed.
+    await page.route(/\/desk\/entries\/3$/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 700));
+      await route.continue();
+    });
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'n']) await page.keyboard.press(key);
+    await page.keyboard.type('papa va mieux', { delay: 40 });
+    await opened(page, 'Famille3');
+    await noted('papa va mieux');
+
+    // What is typed while an act is sent is for the next family.
+    await row(page, 'Famille5').getByRole('link').click();
+    await opened(page, 'Famille5');
+    await outcome(page, 'Message laissé').waitFor();
+    await page.route(/\/desk\/entries\/5$/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await route.continue();
+    });
+    await page.keyboard.press('m');
+    await page.keyboard.press('n');
+    await page.keyboard.type('maman va mieux', { delay: 40 });
+    await opened(page, 'Famille6');
+    await noted('maman va mieux');
+    await page.getByRole('alert').getByText(/^Rose Famille5\s: message laissé/).waitFor();
+
+    // Beside the row and the bar, letters do nothing.
+    await page.getByRole('heading', { name: 'Maintenant' }).click();
+    await page.keyboard.type('Mmepx');
+    await page.goto('/#/leads/7');
+    await page.getByRole('heading', { name: 'Suivi' }).click();
+    await page.keyboard.type('Mmepx');
+    await page.getByRole('button', { name: 'Message laissé' }).waitFor();
+    for (const family of families)
+      assert.deepEqual(
+        await actionsOf(family),
+        family === 'Famille5' ? ['voicemail,,true,,,', callAt('10:00')] : [],
+      );
+
+    // Who wants no letters switches them off.
+    await page.getByRole('button', { name: 'Hélène Faure' }).click();
+    await page.getByRole('menuitem', { name: 'Désactiver les raccourcis clavier' }).click();
+    await page.getByRole('button', { name: 'Message laissé' }).focus();
+    await page.keyboard.type('mn');
+    await page.getByRole('button', { name: 'Message laissé' }).press('Tab');
+    const none = page.getByLabel('Note', { exact: true });
+    await until(async () => assert.equal(await none.inputValue(), ''));
+    assert.deepEqual(await actionsOf('Famille7'), []);
+    assert.deepEqual(problems, []);
+  });
 });

@@ -126,6 +126,7 @@ export const french = {
       ended: 'Absence effacée.',
     },
     theme: { light: 'Affichage clair', dark: 'Affichage sombre' },
+    shortcuts: { off: 'Désactiver les raccourcis clavier', on: 'Activer les raccourcis clavier' },
     menu: {
       everyday: 'Tous les jours',
       menu: 'Menu',

@@ -1,4 +1,5 @@
 import DarkModeOutlined from '@mui/icons-material/DarkModeOutlined';
+import KeyboardOutlined from '@mui/icons-material/KeyboardOutlined';
 import KeyOutlined from '@mui/icons-material/KeyOutlined';
 import LightModeOutlined from '@mui/icons-material/LightModeOutlined';
 import MailOutlined from '@mui/icons-material/MailOutlined';
@@ -17,6 +18,7 @@ import {
 import { Link } from 'react-router';
 import { translate } from '../i18n/texts.ts';
 import { SearchBar } from '../search/SearchBar.tsx';
+import { useShortcuts } from '../ui/use-page-keys.ts';
 import { HelpButton } from './HelpButton.tsx';
 import { NewsNotice } from './NewsNotice.tsx';
 
@@ -48,6 +50,7 @@ function DeskUserMenu() {
       />
       <LinkItem to="/mail" icon={<MailOutlined fontSize="small" />} text={translate('accueil.mail.title')} />
       <ThemeItem />
+      <ShortcutsItem />
       <Logout />
     </UserMenu>
   );
@@ -87,6 +90,25 @@ function ThemeItem() {
         {isDark ? <LightModeOutlined fontSize="small" /> : <DarkModeOutlined fontSize="small" />}
       </ListItemIcon>
       <ListItemText>{translate(isDark ? 'accueil.theme.light' : 'accueil.theme.dark')}</ListItemText>
+    </MenuItem>
+  );
+}
+
+/** Letters that press controls can be switched off. */
+function ShortcutsItem() {
+  const menu = useUserMenu();
+  const [isOn, setOn] = useShortcuts();
+  return (
+    <MenuItem
+      onClick={() => {
+        menu?.onClose();
+        setOn(!isOn);
+      }}
+    >
+      <ListItemIcon>
+        <KeyboardOutlined fontSize="small" />
+      </ListItemIcon>
+      <ListItemText>{translate(`accueil.shortcuts.${isOn ? 'off' : 'on'}`)}</ListItemText>
     </MenuItem>
   );
 }

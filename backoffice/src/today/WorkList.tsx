@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import { Link as RouterLink } from 'react-router';
 import type { Today } from '../api/responses.ts';
 import { PanelSkeleton } from '../entries/panel/PanelSkeleton.tsx';
+import { addToDraft } from '../entries/use-draft.ts';
 import { nowIn } from '../i18n/days.ts';
 import { format } from '../i18n/format.ts';
 import { textsOf, translate } from '../i18n/texts.ts';
@@ -43,10 +44,22 @@ export function WorkList({ today, query, foot }: Props) {
   const page = useRef<HTMLDivElement>(null);
   const isSending = useRef(false);
   const isFocused = useRef(false);
+  /** What is typed while an act is sent or a family is read: for the note that comes next, which « N » may have asked for. */
+  const ahead = useRef('');
+
+  const noteField = () => page.current?.querySelector<HTMLElement>('[aria-keyshortcuts="n"]') ?? null;
+  function takeAhead() {
+    if (ahead.current === '' || isSending.current || chosen === undefined) return;
+    addToDraft(chosen.entry.id, ahead.current.replace(/^n/i, ''));
+    ahead.current = '';
+    noteField()?.focus();
+  }
 
   function open(item: WorkItem | undefined, isByArrow = false) {
     // What others have changed is asked about beside the family that the act is for.
     if (item === undefined || isSending.current) return;
+    takeAhead();
+    ahead.current = '';
     setMoving(isByArrow);
     isFocused.current = isByArrow;
     setDrawerOpen(!isWide);
@@ -54,6 +67,13 @@ export function WorkList({ today, query, foot }: Props) {
   }
 
   usePageKeys((event, target) => {
+    if (isWide && chosen !== undefined && (isSending.current || noteField() === null)) {
+      const isText = ahead.current === '' ? /^\p{L}$/u.test(event.key) : event.key.length === 1;
+      if (isText && !event.repeat && (target === document.body || page.current?.contains(target))) {
+        ahead.current += event.key;
+        event.preventDefault();
+      }
+    }
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const row = target.closest<HTMLElement>('[data-row]')?.dataset.row;
     if (!isWide || step === undefined || (row === undefined && target !== document.body)) return;
@@ -78,7 +98,10 @@ export function WorkList({ today, query, foot }: Props) {
           entryId={chosen.entry.id}
           onSending={(is) => {
             isSending.current = is;
+            // An act that has failed leaves its family open.
+            if (!is) queueMicrotask(() => noteField() && takeAhead());
           }}
+          onBar={takeAhead}
           onTurnEnded={() => {
             isFocused.current = isWide;
             setMoving(false);

@@ -1,9 +1,15 @@
 import { useEffectEvent, useLayoutEffect } from 'react';
+import { useStore } from 'react-admin';
+
+/** Whether letters and signs press controls, in this browser: who dictates switches them off. */
+export const useShortcuts = () => useStore('shortcuts', true);
 
 /** Calls `onKey` for a key that is pressed outside of fields and dialogs, without Ctrl or Alt. */
 export function usePageKeys(onKey: (event: KeyboardEvent, target: Element) => void): void {
+  const [isOn] = useShortcuts();
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { target, ctrlKey, metaKey, altKey } = event;
+    if (!isOn && event.key.length === 1) return;
     if (ctrlKey || metaKey || altKey || !(target instanceof Element) || isTypedInto(target)) return;
     onKey(event, target);
   });

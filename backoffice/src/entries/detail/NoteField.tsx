@@ -1,7 +1,9 @@
 import { Box, Button, TextField } from '@mui/material';
 import { type KeyboardEvent, useState } from 'react';
 import { textsOf } from '../../i18n/texts.ts';
+import { useShortcuts } from '../../ui/use-page-keys.ts';
 import { useDraft } from '../use-draft.ts';
+import { callerOf } from './contacts.ts';
 import { useActs } from './EntryActsProvider.tsx';
 import { parisNow } from './timeline.ts';
 
@@ -15,7 +17,7 @@ interface Props {
 
 /** What is noted: for colleagues as it is, or along with the next act. */
 export function NoteField({ entryId, isBesideCall }: Props) {
-  const { run } = useActs();
+  const { entry, run } = useActs();
   const { text: note, type, clear } = useDraft(entryId);
   const [isSending, setSending] = useState(false);
   const isEmpty = note.trim() === '';
@@ -23,7 +25,8 @@ export function NoteField({ entryId, isBesideCall }: Props) {
   async function save() {
     setSending(true);
     const action = { ...parisNow(), stage: null, done: true, comment: note };
-    const sent = await run({ name: 'edit', body: { actions: [action] } }, undefined, () => type(note));
+    const told = t('bar.noted', { who: callerOf(entry) });
+    const sent = await run({ name: 'edit', body: { actions: [action] } }, told, () => type(note));
     setSending(false);
     if (sent.state === 'done') clear();
   }
@@ -67,6 +70,8 @@ export function NoteField({ entryId, isBesideCall }: Props) {
 
 /** The letter that presses a control, where there is a keyboard. */
 export function Key({ name }: { readonly name: string }) {
+  const [isOn] = useShortcuts();
+  if (!isOn) return null;
   return (
     <Box
       component="kbd"

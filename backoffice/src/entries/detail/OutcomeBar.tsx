@@ -6,9 +6,9 @@ import { textsOf } from '../../i18n/texts.ts';
 import { ChoiceChip } from '../../ui/ChoiceChip.tsx';
 import type { FormValues } from '../../ui/SendForm.tsx';
 import { usePageKeys } from '../../ui/use-page-keys.ts';
-import { callerName } from '../entry.ts';
 import { useDraft } from '../use-draft.ts';
 import { CallDialog, callAct, mayBeUnreachable } from './CallDialog.tsx';
+import { callerOf } from './contacts.ts';
 import { useActs } from './EntryActsProvider.tsx';
 import { momentText } from './MomentInputs.tsx';
 import { Key, NoteField } from './NoteField.tsx';
@@ -27,20 +27,26 @@ const unreachable = {
 /** A note, and what a call gave: one click for a call in vain, two for one with its next step. */
 export function OutcomeBar({ entry }: { readonly entry: EntryDetail }) {
   const bar = useRef<HTMLDivElement>(null);
-  useKeys(bar);
+  const [isSending, setSending] = useState(false);
+  useKeys(bar, isSending);
   return (
     <Stack ref={bar} spacing={1} className="screen-only">
       <NoteField entryId={entry.id} isBesideCall={isCalled(entry)} />
-      {isCalled(entry) && <Outcomes entry={entry} />}
+      {isCalled(entry) && <Outcomes {...{ entry, isSending, setSending }} />}
     </Stack>
   );
 }
 
-function Outcomes({ entry }: { readonly entry: EntryDetail }) {
+interface OutcomesProps {
+  readonly entry: EntryDetail;
+  readonly isSending: boolean;
+  readonly setSending: (isSending: boolean) => void;
+}
+
+function Outcomes({ entry, isSending, setSending }: OutcomesProps) {
   const { run } = useActs();
   const { text: note, type, clear } = useDraft(entry.id);
   const [isReached, setReached] = useState(false);
-  const [isSending, setSending] = useState(false);
   const [opened, setOpened] = useState<{ readonly title: string; readonly values?: FormValues }>();
   const [chosen, setChosen] = useState<string>();
   const moments = useProposals(entry).map((moment) => ({ ...moment, text: momentText(moment) }));
@@ -58,7 +64,7 @@ function Outcomes({ entry }: { readonly entry: EntryDetail }) {
     const act = callAct(entry, { outcome, comment: note, ...plan }, { tells });
     const then = t(`bar.next.${at === undefined ? 'nothing' : next}`, { moment: at?.text });
     const what = outcomeNames[outcome].toLowerCase();
-    const told = t('bar.told', { who: callerName(entry), what, next: then });
+    const told = t('bar.told', { who: callerOf(entry), what, next: then });
     const sent = await run(act, told, () => type(note));
     setSending(false);
     if (sent.state !== 'done') return;
@@ -168,13 +174,17 @@ function Outcomes({ entry }: { readonly entry: EntryDetail }) {
   );
 }
 
-/** Letters press the controls of the bar, unless the focus is where something is typed or chosen. */
-function useKeys(bar: { readonly current: HTMLElement | null }): void {
+/** Letters press the controls of the bar while the focus is in it, or on the row that is open; « N » leads into it. */
+function useKeys(bar: { readonly current: HTMLElement | null }, isSending: boolean): void {
   usePageKeys((event, target) => {
+    const key = event.key.toLowerCase();
     // A key that is held down would go on with the next families.
-    if (event.repeat || !/^[a-z]$/i.test(event.key)) return;
-    if (target !== document.body && target.closest('main') === null) return;
-    const shortcut = `[aria-keyshortcuts="${event.key.toLowerCase()}"]`;
+    if (isSending || event.repeat || !/^[a-z]$/.test(key)) return;
+    const isFocused =
+      bar.current?.contains(target) === true || target.closest('[data-row][aria-current]') !== null;
+    const isOnPage = target === document.body || target.closest('main') !== null;
+    if (!isFocused && !(key === 'n' && isOnPage)) return;
+    const shortcut = `[aria-keyshortcuts="${key}"]`;
     const control = bar.current?.querySelector<HTMLElement>(shortcut);
     if (control === null || control === undefined) return;
     event.preventDefault();

@@ -1,5 +1,6 @@
 import { numbersIn } from '../../../../server/src/french/numbers-in.ts';
 import type { EntryDetail, Relation } from '../../api/responses.ts';
+import { callerName } from '../entry.ts';
 import { nameOf } from './value-text.ts';
 
 /** A person of an entry who may be called or written to. */
@@ -18,6 +19,11 @@ interface People extends Pick<EntryDetail, 'name' | 'fields' | 'wrongNumbers'> {
 
 /** So many numbers that are not wrong are shown. */
 const shownNumbers = 2;
+
+/** The name of whom to call, as rows have it. */
+export function callerOf(entry: People): string {
+  return contactsOf(entry)[0]?.who ?? callerName(entry);
+}
 
 /** Whom to call: relatives first, who are usually the ones. */
 export function contactsOf(entry: People): Contact[] {

@@ -30,10 +30,12 @@ interface Props {
   /** The next family's turn has come. */
   readonly onTurnEnded: () => void;
   readonly onUndone: () => void;
+  /** The controls of a call are there. */
+  readonly onBar: () => void;
 }
 
 /** An entry beside a list: whom to call, what they wrote, what was last done, and the acts of a call. */
-export function EntryPanel({ entryId, onTurnEnded, ...watched }: Props) {
+export function EntryPanel({ entryId, onTurnEnded, onBar, ...watched }: Props) {
   const userId = useSession()?.user.id;
   const { data: entry, isError, refetch } = useEntry(entryId);
   if (entry === undefined)
@@ -79,7 +81,13 @@ export function EntryPanel({ entryId, onTurnEnded, ...watched }: Props) {
           <ConsentLines entry={entry} />
         </Stack>
         {entry.mayChange && (
-          <Stack spacing={1} sx={{ borderTop: 1, borderColor: 'divider', p: 2 }}>
+          <Stack
+            ref={(bar: HTMLElement | null) => {
+              if (bar !== null) onBar();
+            }}
+            spacing={1}
+            sx={{ borderTop: 1, borderColor: 'divider', p: 2 }}
+          >
             <OutcomeBar entry={entry} />
             {!isCalled(entry) && <EntryActions entry={entry} />}
           </Stack>

@@ -29,6 +29,7 @@ export const actsTexts = {
     nothing: 'Rien de prévu',
     other: 'Autre…',
     told: '%{who} : %{what}, %{next}.',
+    noted: '%{who} : note enregistrée.',
     next: { call: 'appel prévu %{moment}', visit: 'visite prévue %{moment}', nothing: 'rien de prévu' },
   },
   sleep: {
