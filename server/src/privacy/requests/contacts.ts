@@ -29,7 +29,7 @@ export async function contactsOf(read: Queries, entryId: number, today: Day): Pr
     query((db) =>
       db
         .selectFrom('history')
-        .select(['at', 'author', 'detail'])
+        .select(['at', 'change', 'detail'])
         .where('entry_id', '=', entryId)
         .orderBy('id', 'desc'),
     ),
@@ -45,7 +45,8 @@ export async function contactsOf(read: Queries, entryId: number, today: Day): Pr
         return isFields(change) && change.to === value;
       });
       const since = parisDay(new Date(changed?.at ?? entry.received_at));
-      const isOfForm = entry.browser === 1 && changed === undefined;
+      // What an entry has taken over may have come by a public form too.
+      const isOfForm = changed === undefined ? entry.browser === 1 : changed.change === 'united';
       const counts = !isOfForm || since <= addDays(today, -youngDays);
       return [{ key: `${person}.${name}`, shown: shortened(value), since, counts }];
     });

@@ -155,6 +155,25 @@ onSqlite('requests of persons', (engine) => {
     assert.equal((await download()).statusCode, 200);
   });
 
+  it('what an entry has taken over from a public form is young', async () => {
+    const phone = { phoneClient: '06 39 98 44 52' };
+    const form = await send(service, 'form', { ...phone, emailClient: 'somebody@example.org' });
+    await execute(service.database, `update entries set browser = 1 where id = ${form}`);
+    const entryId = await send(service, 'older', phone);
+    const staff = await signIn(service, [administrator]);
+    await ok(staff.post(`/desk/entries/${form}/duplicate`, { of: entryId }));
+    const id = await add({ kind: 'access' });
+    await ok(officer.post(`${path(id)}/entries`, { entries: [{ entryId, people: ['entry'] }] }));
+    const { contacts } = (await shown(id)).entries[0];
+    assert.deepEqual(
+      contacts.map(({ key, counts }: { key: string; counts: boolean }) => [key, counts]),
+      [
+        ['entry.phoneClient', true],
+        ['entry.emailClient', false],
+      ],
+    );
+  });
+
   it('who asks for another needs the paper by which they do', async () => {
     const asked = { kind: 'access', represented: 'Odette Garnier', authority: 'Jugement du 3 mars 2026' };
     for (const asker of ['guardian', 'family-authorization', 'agent', 'heir', 'representative']) {
