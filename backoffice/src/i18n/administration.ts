@@ -60,6 +60,8 @@ export const administrationTexts = {
     emptyFile: 'Le fichier est vide : la première ligne doit nommer les colonnes.',
     notReadable: 'Ce fichier n’est ni un CSV ni un tableau JSON lisible.',
     fields: {
+      tariffsUrl: 'Le lien vers les tarifs commence par https:// (500 caractères au plus).',
+      bookletUrl: 'Le lien vers le livret d’accueil commence par https:// (500 caractères au plus).',
       slug: 'Le nom court est fait de minuscules sans accent, de chiffres, de - et de _ (63 caractères au plus).',
       url: 'L’adresse doit commencer par https:// et ne contenir ni nom d’utilisateur ni mot de passe.',
       header:

@@ -68,12 +68,17 @@ export const residencesTexts = {
   blocks: {
     name: 'Identité',
     contact: 'Coordonnées',
+    documents: 'Documents pour les familles',
     presentation: 'Présentation',
     legal: 'Informations légales',
     employer: 'Employeur',
     confidential: 'Banque et Urssaf (confidentiel)',
   },
-  fields: residenceFieldNames,
+  fields: {
+    ...residenceFieldNames,
+    tariffsUrl: 'Tarifs (lien)',
+    bookletUrl: 'Livret d’accueil (lien)',
+  },
   assignment: {
     title: 'Confier les nouvelles fiches',
     edit: 'Modifier : confier les nouvelles fiches',

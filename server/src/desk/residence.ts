@@ -23,13 +23,19 @@ export async function requireResidence(read: Queries, id: number, reach: Reach):
 }
 
 const residenceById = statement<{ id: number }>()((db, p) =>
-  db.selectFrom('establishments').select(['name', 'details']).where('id', '=', p.id),
+  db
+    .selectFrom('establishments')
+    .select(['name', 'details', 'tariffs_url', 'booklet_url'])
+    .where('id', '=', p.id),
 );
 
-/** The name and the details of a residence; undefined for none. */
+/** The name and the details of a residence, and the links to its documents as lines; undefined for none. */
 export async function findResidence(read: Queries, id: number | null) {
   const found = id === null ? undefined : await read.first(residenceById, { id });
-  return found && { name: found.name, details: parsedFields(found.details) };
+  if (found === undefined) return undefined;
+  const { name, details, tariffs_url: tariffs, booklet_url: booklet } = found;
+  const documents = [tariffs && `Tarifs : ${tariffs}`, booklet && `Livret d’accueil : ${booklet}`];
+  return { name, details: parsedFields(details), documents: documents.filter(Boolean).join('\n') };
 }
 
 /** The residence that writes; undefined when answers could not come to it. */

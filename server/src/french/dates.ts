@@ -14,6 +14,22 @@ export function frenchDay(day: string): string {
   return day.split('-').reverse().join('/');
 }
 
+const words = new Intl.DateTimeFormat('fr-FR', {
+  timeZone: 'UTC',
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+});
+
+/** A day as « mardi 10 mars », « dimanche 1er mars ». */
+export const dayInWords = (day: string): string => words.format(new Date(day)).replace(' 1 ', ' 1er ');
+
+/** A time such as `09:30` as « 9 h 30 ». */
+export const hourInWords = (time: string): string =>
+  time.replace(/^0?(\d+):(\d\d)$/, (_, hour, minute) =>
+    minute === '00' ? `${hour}\u00A0h` : `${hour}\u00A0h\u00A0${minute}`,
+  );
+
 /** A number of days as `3 ans`, `6 mois` or `30 jours`. */
 export function frenchDuration(days: number): string {
   if (days === 183) return '6 mois';

@@ -11,6 +11,7 @@ export const samples: Readonly<Record<Variable, string>> = {
   heure: '14 h 30',
   délai: 'dans les deux jours ouvrés',
   référence: '123456',
+  documents: 'Tarifs : https://www.example.org/tarifs\nLivret d’accueil : https://www.example.org/livret',
   signature: 'Marie-Christine Desrousseaux\nRésidence Les Jardins de Provence',
 };
 

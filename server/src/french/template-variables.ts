@@ -9,6 +9,7 @@ const ofLetters = [
   'heure',
   'délai',
   'référence',
+  'documents',
   'signature',
 ] as const;
 // Nothing that a visitor has typed: a receipt goes to an address that anybody may have written into a form.

@@ -43,6 +43,9 @@ export const tables = {
     name: text('none'),
     /** The other strings of an Establishment (contract 2.2), by wire name; absent when unknown. */
     details: json('none'),
+    /** Links to its documents for families; null for none. */
+    tariffs_url: text('none').orNull(),
+    booklet_url: text('none').orNull(),
   },
 
   /** Published by the residence. */

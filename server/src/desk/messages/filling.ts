@@ -4,6 +4,7 @@ import { ownPerson } from '../../entries/change/persons.ts';
 import { parsedFields, storedRelations } from '../../entries/change/relations.ts';
 import type { Fields } from '../../entries/diff.ts';
 import { addressFor, contactOf, peopleOf } from '../../entries/people.ts';
+import { dayInWords, hourInWords } from '../../french/dates.ts';
 import { civilityNames } from '../../french/labels.ts';
 import type { Variable } from '../../french/template-variables.ts';
 import { orNull } from '../../http/desk-answers.ts';
@@ -41,11 +42,15 @@ export async function peopleToWriteTo(read: Queries, { id, kind, fields: json }:
   return people.toSorted((a, b) => Number(isToCall(b)) - Number(isToCall(a)));
 }
 
-/** « Madame Martin », or both where either is unknown. */
+// A stranger may have typed it into a form: no link (a full stop before a letter), no sentence of theirs, nothing in braces.
+const plainName = /^(?!.*\.\p{L})\p{L}[\p{L}\p{M} .'’-]{0,59}$/u;
+
+/** « Madame Martin », or both where either is unknown or the name is no plain one. */
 function salutationOf({ civilite, lastNameMarital, lastName }: Fields): string {
   const name = lastNameMarital ?? lastName;
   const civility = Object.entries(civilityNames).find(([code]) => code === civilite)?.[1];
-  return civility === undefined || typeof name !== 'string' ? 'Madame, Monsieur' : `${civility} ${name}`;
+  const isPlain = typeof name === 'string' && plainName.test(name);
+  return civility === undefined || !isPlain ? 'Madame, Monsieur' : `${civility} ${name}`;
 }
 
 /** What the other variables stand for; undefined for one that has no value. */
@@ -64,9 +69,8 @@ export async function valuesOf(
     adresse: street,
     téléphone: typeof phone === 'string' ? phone : undefined,
     date: visit?.date ? dayInWords(visit.date) : undefined,
-    heure: visit?.time?.replace(/^0?(\d+):(\d\d)$/, (_, hour, minute) =>
-      minute === '00' ? `${hour}\u00A0h` : `${hour}\u00A0h\u00A0${minute}`,
-    ),
+    heure: visit?.time ? hourInWords(visit.time) : undefined,
+    documents: residence?.documents,
     délai: await delayFor(read, entry),
     référence: String(entry.id),
     signature: [author, residence?.name].filter(Boolean).join('\n'),
@@ -75,13 +79,3 @@ export async function valuesOf(
     Object.entries(values).filter(([, value]) => value !== undefined && value !== ''),
   );
 }
-
-const words = new Intl.DateTimeFormat('fr-FR', {
-  timeZone: 'UTC',
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-});
-
-/** « mardi 10 mars », « dimanche 1er mars ». */
-const dayInWords = (day: string) => words.format(new Date(day)).replace(' 1 ', ' 1er ');

@@ -5,6 +5,7 @@ import { ok } from '../../../test/fixtures/answers.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { send } from '../../../test/fixtures/entry-events.ts';
 import { mailOn } from '../../../test/fixtures/mail.ts';
+import { execute } from '../../../test/fixtures/rows.ts';
 import { assertFailure, onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { maxSmsParts, smsParts } from '../../french/sms-parts.ts';
 import { samples } from '../../french/template-samples.ts';
@@ -55,6 +56,8 @@ onSqlite('templates', (engine) => {
       );
     }
     const luc = 'luc.martin@example.org';
+    const bookletUrl = 'https://www.example.org/livret';
+    await ok(administrator.patch('/desk/establishments/3', { bookletUrl }));
     const id = await send(service, 'a', {
       emailClient: 'odette@example.org',
       civiliteClient: 'contact.civility.mrs',
@@ -83,6 +86,16 @@ onSqlite('templates', (engine) => {
       [values.date, values.heure, values.référence, values.signature],
       ['mardi 10 mars', '14\u00A0h\u00A030', String(id), 'Hélène Faure\nLe Clos des Vignes'],
     );
+    assert.equal(values.documents, `Livret d’accueil : ${bookletUrl}`);
+    const texts = templates.map(({ text }) => text).join();
+    assert.match(
+      texts,
+      /14732\*03\).*\n\nhttps:\/\/www\.service-public\.fr\/particuliers\/vosdroits\/R17461\n/,
+    );
+    assert.match(
+      data.find(({ use }) => use === 'visit')?.text ?? '',
+      /Vous pouvez venir avec votre parent ou/,
+    );
     const type = '&type=survey.type.complaint';
     const complaint = await send(service, 'b', {}, 'etablissement/3/survey/create', type);
     const [received, ...others] = (await writing(complaint)).templates;
@@ -106,6 +119,15 @@ onSqlite('templates', (engine) => {
       await ok(administrator.put('/desk/targets', { establishmentId: 3, target }));
       assert.equal(await delay(lead), words);
     }
+  });
+
+  it('a residence has a hundred templates at most', async () => {
+    const template = { establishmentId: 3, use: 'free', about: null, name: 'Un', active: false };
+    const texts = { subject: 'Bonjour', text: 'Bonjour.' };
+    const add = () => administrator.post('/desk/templates', { ...template, ...texts });
+    for (let i = 0; i < 100; i++) await ok(add());
+    assertFailure(await add(), 400, 'INVALID', /^establishmentId: .*100/);
+    await execute(service.database, `delete from templates where establishment_id = 3`);
   });
 
   it('templates are changed at one’s residences, without unknown variables', async () => {

@@ -10,6 +10,7 @@ import { exactly, named, orNull } from '../../http/desk-answers.ts';
 import { type DeskActor, deskRoute, deskWrite } from '../../http/desk-route.ts';
 import type { Queries } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
+import { lockName } from '../../store/locks.ts';
 import { insert, update } from '../../store/rows.ts';
 import { statement } from '../../store/statement.ts';
 import type { Channel, Flag, MessageUse } from '../../store/tables.ts';
@@ -46,6 +47,9 @@ const Template = named('Template', {
   ...fields,
 });
 type Template = Static<typeof Template>;
+
+/** Of a residence, or of all residences together. */
+const maxTemplates = 100;
 
 const columns = [
   ...(['id', 'establishment_id as establishmentId', 'use', 'channel', 'about'] as const),
@@ -114,7 +118,8 @@ const addTemplate = deskWrite('addTemplate', 'POST /desk/templates', {
   right: 'residences.change',
   tag: 'Residences',
   summary: 'Add a template of messages',
-  description: 'For a residence, or for all of them: that needs the right to change every residence.',
+  description:
+    'For a residence, or for all of them: that needs the right to change every residence. At most 100 each.',
   body: exactly({
     establishmentId: orNull(residenceId('Null for all residences.')),
     ...{ use: Use, channel: Type.Optional(ChannelName), ...fields },
@@ -131,6 +136,14 @@ const addTemplate = deskWrite('addTemplate', 'POST /desk/templates', {
     if (establishmentId === null) requireAll(by);
     else await requireResidence(tx, establishmentId, reach);
     validateTemplate({ use, channel, ...texts });
+    // Locked: templates that are added at once would count the same ones.
+    await lockName(tx, 'templates');
+    const there = (await tx.all(all, {})).filter((one) => one.establishmentId === establishmentId);
+    if (there.length >= maxTemplates)
+      throw new ValidationError(
+        'establishmentId',
+        `expected at most ${maxTemplates} templates of a residence`,
+      );
     const row = { ...texts, active: flagOf(active), author: authorOf(by), changed_at: now.toISOString() };
     const fixed = { use, channel, establishment_id: establishmentId };
     const id = await insert(tx, 'templates', { ...fixed, ...row });

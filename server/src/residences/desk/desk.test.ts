@@ -34,7 +34,7 @@ onSqlite('residences at the desk', (engine) => {
     assert.equal(typeof three.groupName, 'string');
     const hidden: readonly string[] = confidentialDetails;
     const open = establishmentDetails.filter((detail) => !hidden.includes(detail));
-    const always = ['id', 'name', 'groupId', 'groupName', ...open].sort();
+    const always = ['id', 'name', 'groupId', 'groupName', 'tariffsUrl', 'bookletUrl', ...open].sort();
     assert.deepEqual(Object.keys(three).sort(), always);
     assert.deepEqual(Object.keys(five).sort(), [...always, ...hidden].sort());
     assert.equal((await head.get('/desk/establishments/3')).json().iban, iban.replaceAll(' ', ''));
@@ -88,6 +88,29 @@ onSqlite('residences at the desk', (engine) => {
     for (const id of [5, 2, 2_147_483_648]) {
       assertFailure(await change({ name: 'x' }, id), 404, 'NOTFOUND', /^path: there is nothing here$/);
     }
+  });
+
+  it('a residence links its documents, which callers are not shown', async () => {
+    const desk = await signIn(service, [director3]);
+    const change = (body: object) => desk.patch('/desk/establishments/3', body);
+    const tariffsUrl = 'https://www.example.org/tarifs.pdf?annee=2026';
+    assert.equal((await change({ tariffsUrl })).json().tariffsUrl, tariffsUrl);
+    assert.deepEqual(await lastAct(service, desk), ['changed establishment 3', { changed: ['tariffsUrl'] }]);
+    assert.equal((await change({ phone: '01 99 00 12 35' })).json().tariffsUrl, tariffsUrl);
+    const callers = await service.get(`/fr/etablissement/show/3?${service.query}`);
+    assert.ok(!callers.body.includes('tarifs'), callers.body);
+    for (const bookletUrl of [
+      ...[
+        'http://www.example.org/livret',
+        'javascript:alert(1)',
+        'https://',
+        'https://x y',
+        'https://a@b.fr',
+      ],
+      `https://www.example.org/${'x'.repeat(480)}`,
+    ])
+      assertFailure(await change({ bookletUrl }), 400, 'INVALID', /^bookletUrl:/);
+    assert.equal((await change({ tariffsUrl: null })).json().tariffsUrl, null);
   });
 
   it('changes of a residence made at once are all kept', async () => {

@@ -9,8 +9,8 @@ import {
 import { largestEstablishmentId, longestName, longestText } from '../../contract/fields.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
-import type { Queries } from '../../store/database.ts';
-import { statement } from '../../store/statement.ts';
+import type { Queries, Transaction } from '../../store/database.ts';
+import { query, statement } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { insertResidence, updateResidence } from '../statements.ts';
 import type { DeskResidencesDeps } from './deps.ts';
@@ -43,6 +43,9 @@ const openDetails = establishmentDetails.filter(
   (detail): detail is Exclude<EstablishmentDetail, Confidential> => !hidden.includes(detail),
 );
 
+/** For families, in messages: the main API does not show them. */
+const links = ['tariffsUrl', 'bookletUrl'] as const;
+
 const Shown = Type.Object(
   {
     id: Type.Integer(),
@@ -50,6 +53,7 @@ const Shown = Type.Object(
     groupId: Type.Integer(),
     groupName: Type.String(),
     ...each(openDetails, () => orNull(Type.String())),
+    ...each(links, () => orNull(Type.String())),
     ...each(confidentialDetails, () =>
       Type.Optional(orNull(Type.String({ description: 'Only with the right to change the residence.' }))),
     ),
@@ -62,9 +66,10 @@ const typedGroup = Type.Integer({
   maximum: largestEstablishmentId,
   description: 'Requires the right to change every residence.',
 });
-const typedDetails = each(establishmentDetails, () =>
-  Type.Optional(orNull(Type.String({ maxLength: longestText }))),
-);
+const typedDetails = {
+  ...each(establishmentDetails, () => Type.Optional(orNull(Type.String({ maxLength: longestText })))),
+  ...each(links, () => Type.Optional(orNull(Type.String({ maxLength: 500, description: 'https alone.' })))),
+};
 
 const listEstablishments = deskRoute('listEstablishments', 'GET /desk/establishments', {
   ...reading,
@@ -107,6 +112,7 @@ const addEstablishment = deskWrite('addEstablishment', 'POST /desk/establishment
   async run(tx, { by, id: given, name, groupId, ...typed }, { record }) {
     requireEverywhere(by, 'establishment');
     const details = JSON.stringify(detailsAfter({}, typed));
+    const typedLinks = linksAfter({ tariffsUrl: null, bookletUrl: null }, typed);
     await requireGroup(tx, groupId);
     if (given !== undefined && (await findResidence(tx, given)) !== undefined)
       throw new ValidationError('id', 'a residence has this id already');
@@ -114,6 +120,7 @@ const addEstablishment = deskWrite('addEstablishment', 'POST /desk/establishment
     if (id > largestEstablishmentId)
       throw new ValidationError('id', 'expected one, for no number follows the largest');
     await tx.run(insertResidence, { id, name, groupId, details });
+    await storeLinks(tx, id, typedLinks);
     await record({ action: 'added', subject: 'establishment', subjectId: id, detail: { name, groupId } });
     return shown(await residenceWithin(tx, 'everywhere', id), 'everywhere');
   },
@@ -143,13 +150,16 @@ const changeEstablishment = deskWrite('changeEstablishment', 'PATCH /desk/establ
       groupId: groupId ?? before.groupId,
       details: detailsAfter(before.details, typed),
     };
+    const newLinks = linksAfter(before, typed);
     const changed = [
       ...(after.name === before.name ? [] : ['name']),
       ...(after.groupId === before.groupId ? [] : ['groupId']),
       ...establishmentDetails.filter((detail) => after.details[detail] !== before.details[detail]),
+      ...links.filter((link) => newLinks[link] !== before[link]),
     ];
     if (changed.length === 0) return shown(before, reach);
     await tx.run(updateResidence, { ...after, details: JSON.stringify(after.details) });
+    await storeLinks(tx, id, newLinks);
     await record({ action: 'changed', subject: 'establishment', subjectId: id, detail: { changed } });
     return shown(await residenceWithin(tx, reach, id), reach);
   },
@@ -191,6 +201,23 @@ function shown({ details, ...residence }: Residence, insiders: Reach) {
   const isInsider = isWithin(insiders, residence.id);
   const known = (detail: EstablishmentDetail) => details[detail] ?? null;
   return { ...residence, ...each(openDetails, known), ...(isInsider && each(confidentialDetails, known)) };
+}
+
+type Links = Pick<Residence, (typeof links)[number]>;
+
+/** Links after a change; null or an empty text removes one. Throws a `ValidationError` for what is no link to a page. */
+function linksAfter(before: Links, typed: Partial<Links>): Links {
+  return each(links, (link) => {
+    const given = typed[link] === undefined ? before[link] : typed[link] || null;
+    if (given !== null && !(/^https:\/\/[^\s@]+$/u.test(given) && URL.canParse(given)))
+      throw new ValidationError(link, 'expected an address that begins with https://');
+    return given;
+  });
+}
+
+async function storeLinks(tx: Transaction, id: number, { tariffsUrl, bookletUrl }: Links): Promise<void> {
+  const values = { tariffs_url: tariffsUrl, booklet_url: bookletUrl };
+  await tx.run(query((db) => db.updateTable('establishments').set(values).where('id', '=', id)));
 }
 
 /** An object with a value for each name. */

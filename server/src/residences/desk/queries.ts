@@ -9,6 +9,8 @@ const columns = [
   'establishments.group_id as groupId',
   'groups.name as groupName',
   'establishments.details',
+  'establishments.tariffs_url as tariffsUrl',
+  'establishments.booklet_url as bookletUrl',
 ] as const;
 
 const allResidences = statement()((db) =>
@@ -40,6 +42,8 @@ export interface Residence {
   readonly groupId: number;
   readonly groupName: string;
   readonly details: Details;
+  readonly tariffsUrl: string | null;
+  readonly bookletUrl: string | null;
 }
 
 /** Every residence, by id. */
