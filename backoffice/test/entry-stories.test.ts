@@ -61,9 +61,16 @@ describe('an entry', () => {
     await clicks.on(page.getByRole('button', { name: 'Planifier une visite' }));
     await clicks.on(dialog.getByRole('button', { name: 'jeu. 5 mars 10:00' }));
     await clicks.on(dialog.getByRole('checkbox', { name: `Confirmer à la famille (${claire})` }));
+    // What leaves is read beside the tick, and what was agreed on the phone is a call.
+    await dialog.getByText('Voir le texte').click();
+    await dialog.getByText(/^Votre visite du jeudi 5 mars à 10\sh\s+Madame Durand,/).waitFor();
+    await dialog.getByRole('switch', { name: 'Convenue par téléphone', checked: true }).waitFor();
     await assertEveryLook(page, 'visit-confirmed');
     await clicks.on(dialog.getByRole('button', { name: 'Planifier' }));
     assert.equal(clicks.count, 4);
+    await notice(page, `Visite prévue jeu. 5 mars 10:00. L’e-mail à ${claire} part dans 10 s.`).waitFor();
+    await shows(timeline, /Appel, 04\/03\/2026 à 10:00\s*Famille jointe/);
+    await block(page, 'Où en est la fiche').getByText('Hélène Faure').first().waitFor();
     await timeline.getByText('Visite, 05/03/2026 à 10:00').waitFor();
     const planned = ['Votre visite du jeudi 5 mars à 10\u00A0h', 'REQUEST', '20260305T090000Z'];
     assert.deepEqual(await invitations(), [planned]);
@@ -180,7 +187,7 @@ describe('an entry', () => {
     await assertEveryLook(page, 'write');
     await clicks.on(dialog.getByRole('button', { name: 'Envoyer' }));
     assert.equal(clicks.count, 3);
-    await page.getByText(`Message envoyé à ${claire}.`).waitFor();
+    await page.getByText(`L’e-mail à ${claire} part dans 10 s.`).waitFor();
     const [mail] = await received();
     assert.deepEqual(
       [mail?.to, mail?.headers.subject],
@@ -197,7 +204,7 @@ describe('an entry', () => {
       assert.match(await dialog.getByLabel('Message').inputValue(), /^Chère Claire,\n\nMadame Durand,/),
     );
     await dialog.getByRole('button', { name: 'Envoyer' }).click();
-    await notice(page, 'Message envoyé').getByRole('button', { name: 'Annuler' }).click();
+    await notice(page, 'part dans 10 s.').getByRole('button', { name: 'Annuler' }).click();
     await notice(page, 'C’est annulé.').waitFor();
     assert.deepEqual(await received(), []);
 
@@ -208,7 +215,7 @@ describe('an entry', () => {
     await dialog.getByText('À compléter dans le texte : {date}.').first().waitFor();
     await dialog.getByLabel('Message').fill('Demain.');
     await dialog.getByRole('button', { name: 'Envoyer' }).click();
-    await notice(page, 'Message envoyé').waitFor();
+    await notice(page, 'part dans 10 s.').waitFor();
     office.smtp.refused.add(claire);
     assert.deepEqual(await received(), []);
     office.smtp.refused.clear();

@@ -190,7 +190,7 @@ describe('a letter', () => {
     await notice(page, 'Aucun modèle de message').waitFor();
     await execute(database, `update templates set active = 1 ${template}`);
     await tell.click();
-    await notice(page, `Message envoyé à ${email}.`).waitFor();
+    await notice(page, `L’e-mail à ${email} part dans 10 s.`).waitFor();
     assert.deepEqual(await subjects(), ['Votre visite est déplacée au jeudi 19 mars à 14\u00A0h\u00A030']);
 
     // A colleague moves it once more, before the question is answered.
@@ -223,7 +223,7 @@ describe('a letter', () => {
     await dialog.getByRole('button', { name: 'Envoyer et clore' }).click();
     await dialog.getByText('Le service ne répond pas').waitFor();
     await dialog.getByRole('button', { name: 'Envoyer et clore' }).click();
-    await page.getByText('Réponse envoyée à luc.morel@example.org.').waitFor();
+    await page.getByText('La réponse à luc.morel@example.org part dans 10 s.').waitFor();
     const mails = await received();
     assert.deepEqual(
       mails.map(({ body }) => body.trimEnd()),
@@ -235,7 +235,7 @@ describe('a letter', () => {
   it('an answer whose e-mail failed or came back is printed, and noted as posted once', async () => {
     const { page, problems, story, dialog } = await enterComplaint('luc.perdu@example.org');
     await dialog.getByRole('button', { name: 'Envoyer et clore' }).click();
-    await page.getByText('Réponse envoyée à luc.perdu@example.org.').waitFor();
+    await page.getByText('La réponse à luc.perdu@example.org part dans 10 s.').waitFor();
     const print = story.getByRole('link', { name: 'Imprimer la réponse' });
     const posted = story.getByRole('button', { name: 'Envoyée par courrier' });
     office.smtp.refused.add('luc.perdu@example.org');
@@ -272,7 +272,7 @@ describe('a letter', () => {
     const { page, problems } = await enterEntry(office, id, { ...direction, folder: 'applications' });
     const dialog = page.getByRole('dialog');
     for (const [checked, button, told] of [
-      [true, 'Envoyer', 'Réponse envoyée'],
+      [true, 'Envoyer', 'La réponse à'],
       [false, 'Consigner', 'Enregistré'],
     ] as const) {
       await page.getByRole('button', { name: 'Répondre au candidat' }).click();

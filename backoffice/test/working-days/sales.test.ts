@@ -65,7 +65,10 @@ it('a sales assistant works a family by keyboard: search, calls, visit, hand-ove
   await keyboard.press('Enter');
   await pressTo(page, /^Planifier$/);
   await keyboard.press('Enter');
-  await page.getByText(/ prévue? mer\. 25 nov\./).waitFor();
+  await page
+    .getByText(/ prévue? mer\. 25 nov\./)
+    .first()
+    .waitFor();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 
   // La Roseraie suits them better.

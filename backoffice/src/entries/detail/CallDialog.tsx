@@ -10,7 +10,7 @@ import type { FormValues } from '../../ui/SendForm.tsx';
 import type { Fields } from '../entry.ts';
 import { isCallStage } from '../planned.ts';
 import { ActDialog, type EntryDialogProps } from './ActDialog.tsx';
-import type { Act } from './acts.ts';
+import type { Act, Edit } from './acts.ts';
 import { NeededConsent } from './ConsentDialog.tsx';
 import { MomentInputs, PlannedVisit, ProposalChips } from './MomentInputs.tsx';
 import { admissionDay, ResultInputs, resultEdit } from './ResultInputs.tsx';
@@ -82,13 +82,15 @@ interface Noted {
   readonly isVisit?: boolean;
   /** What tells the family of the visit that the next step plans, moves or cancels. */
   readonly tells?: Tells;
+  /** What was agreed besides. */
+  readonly also?: NonNullable<Edit['actions']>;
 }
 
 /** The act of a call, or of another `action`, with its next step: one request. */
 export function callAct(
   entry: EntryDetail,
   typed: FormValues,
-  { action, isVisit = false, tells = {} }: Noted = {},
+  { action, isVisit = false, tells = {}, also = [] }: Noted = {},
 ): Act {
   const { outcome, comment, next } = typed;
   const contact = entry.kind === 'commercial' ? ('Prise de contact' as const) : null;
@@ -115,6 +117,7 @@ export function callAct(
       actions: [
         done,
         ...planned,
+        ...also,
         ...admissions.map((one) => (known && one.position === known.position ? { ...done, ...one } : one)),
       ],
       ...tells,

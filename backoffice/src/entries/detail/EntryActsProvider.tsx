@@ -7,7 +7,7 @@ import { askAnywhere } from '../../ui/Questions.tsx';
 import { problemText } from '../problem-text.ts';
 import { useUndoNotice } from '../UndoMessage.tsx';
 import { ActQuestionDialog } from './ActQuestionDialog.tsx';
-import { type Act, conflictIn, orLeft, sendAct, undoOf } from './acts.ts';
+import { type Act, conflictIn, doneText, orLeft, sendAct, undoOf } from './acts.ts';
 import { type Known, nothingKnown, stayedTexts } from './history-sentences.ts';
 
 /** The outcome of an act; `abandoned` when the user gave it up because of a conflict. */
@@ -85,7 +85,7 @@ function useSending(entry: Subject, { onSending, onSent, onUndone }: Watched = {
       return sent;
     }
     if (isOpen.current) onSent?.(act);
-    const text = told ?? translate('accueil.entry.act.saved');
+    const text = doneText(act, sent.messages, told);
     const undo = undoOf(act, entry, sent);
     const takeBack = async () => {
       const said = await undo?.();

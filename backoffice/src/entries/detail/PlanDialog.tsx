@@ -1,8 +1,9 @@
-import { TextInput } from 'react-admin';
+import { BooleanInput, TextInput } from 'react-admin';
 import type { Action } from '../../api/responses.ts';
 import { translate } from '../../i18n/texts.ts';
 import { useSession } from '../../session/access.ts';
 import { ActDialog, type EntryDialogProps } from './ActDialog.tsx';
+import { callAct } from './CallDialog.tsx';
 import { AssigneeInput, assigneeOf } from './HandOverDialogs.tsx';
 import { MomentInputs, PlannedVisit, ProposalChips } from './MomentInputs.tsx';
 import { PlannedTick } from './VisitConfirmation.tsx';
@@ -28,10 +29,10 @@ export function PlanDialog({ entry, action, moment, ...props }: Props) {
       takesNote
       values={{
         ...(moment ?? { date: null, time: null }),
-        ...{ done: false, comment: null },
+        ...{ done: false, comment: null, byPhone: true },
         ...{ assigneeId: entry.owner?.id ?? me, position: action?.position ?? null },
       }}
-      toAct={({ date, time, done, comment, assigneeId, position }, tells) => {
+      toAct={({ date, time, done, comment, assigneeId, position, byPhone }, tells) => {
         const at = { date, time: time === '' ? null : time, done: done === true };
         const planned = {
           stage: isVisit ? ('Visite' as const) : contact,
@@ -40,13 +41,11 @@ export function PlanDialog({ entry, action, moment, ...props }: Props) {
         const what = typeof position === 'number' ? { position } : planned;
         // Without a stage, its outcome says that it is no note.
         const outcome = at.done && contact === null && ({ outcome: 'reached' } as const);
-        return {
-          name: 'edit',
-          body: {
-            actions: [{ ...what, ...at, ...outcome, ...(comment && { comment }) }],
-            ...tells,
-          },
-        };
+        const actions = [{ ...what, ...at, ...outcome, ...(comment && { comment }) }];
+        // What was agreed on the phone was a call that reached the family.
+        if (!isVisit || what !== planned || at.done || byPhone !== true)
+          return { name: 'edit', body: { actions, ...tells } };
+        return callAct(entry, { outcome: 'reached', comment: null }, { tells, also: actions });
       }}
     >
       {moment === undefined && <ProposalChips entry={entry} />}
@@ -54,6 +53,7 @@ export function PlanDialog({ entry, action, moment, ...props }: Props) {
       {action === undefined && (
         <PlannedVisit visit={isVisit ? plannedVisit(entry) : undefined}>
           <AssigneeInput entry={entry} />
+          {isVisit && <BooleanInput source="byPhone" label="accueil.entry.form.byPhone" />}
         </PlannedVisit>
       )}
       {isVisit && <PlannedTick />}

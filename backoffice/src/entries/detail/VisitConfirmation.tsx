@@ -1,10 +1,13 @@
-import { Alert, Box, Checkbox, FormControlLabel, LinearProgress } from '@mui/material';
+import { Alert, Box, Checkbox, FormControlLabel, LinearProgress, Stack, Typography } from '@mui/material';
 import { createContext, useContext, useLayoutEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
+import { dayInWords, hourInWords } from '../../../../server/src/french/dates.ts';
+import { writtenFor } from '../../../../server/src/french/sms-parts.ts';
+import { filled } from '../../../../server/src/french/template-variables.ts';
 import { useRead } from '../../api/queries.ts';
 import type { Action, EntryDetail, Writing } from '../../api/responses.ts';
 import type { InputOf } from '../../api/routes.ts';
-import { nowIn } from '../../i18n/days.ts';
+import { isDay, nowIn } from '../../i18n/days.ts';
 import { textsOf, translate } from '../../i18n/texts.ts';
 import type { Channel } from '../../ui/MessageInputs.tsx';
 import { peopleBy } from './messages.ts';
@@ -26,6 +29,8 @@ interface Asked {
   /** Of the visit, where it is planned already. */
   readonly position?: number | undefined;
 }
+
+type At = Pick<Action, 'date' | 'time'>;
 
 /** What an act sends in order to tell the family; empty where no tick is shown, or all are off. */
 export type Tells = Pick<InputOf<'PATCH /desk/entries/:id'>, 'confirm' | 'to' | 'mobile'>;
@@ -52,6 +57,7 @@ export function useConfirmation({ id, mayWrite, mayText, zone }: Reach) {
   return {
     zone,
     tells: tellsOf(ways.filter(({ isOn }) => isOn)),
+    values: data?.values,
     /** Whether it is not known yet who can be told. */
     isLoading,
     isFailed,
@@ -90,12 +96,16 @@ export function waysOf(writing: Writing, use: Use, position: number | undefined)
   const { uses, told } = writing.visits;
   return uses
     .filter((one) => one.use === use)
-    .flatMap(({ channel }) => {
+    .flatMap(({ channel, subject, text }) => {
       const last = told.find((one) => one.position === position && one.channel === channel);
       const people = peopleBy(writing, channel);
       const before = people.find(({ person }) => String(person) === last?.person);
       const recipient = before ?? people[0];
-      return recipient === undefined ? [] : [{ channel, to: recipient.to, isTold: before !== undefined }];
+      if (recipient === undefined) return [];
+      const { to, salutation } = recipient;
+      return [
+        { channel, to, isTold: before !== undefined, salutation, template: `${subject}\n\n${text}`.trim() },
+      ];
     });
 }
 
@@ -103,10 +113,10 @@ export function waysOf(writing: Writing, use: Use, position: number | undefined)
 export const tickHeight = 42;
 
 /** Asks whether a family is told of a visit: a tick for each way. Throws outside a {@link ConfirmationContext}. */
-export function ConfirmTick({ use, position }: Asked) {
+export function ConfirmTick({ use, position, at }: Asked & { readonly at?: At }) {
   const confirmation = useContext(ConfirmationContext);
   if (confirmation === undefined) throw new Error('ConfirmTick needs a ConfirmationContext around it');
-  const { ways, isLoading, isFailed, ask, choose } = confirmation;
+  const { ways, isLoading, isFailed, ask, choose, values } = confirmation;
   useLayoutEffect(() => {
     ask({ use, position });
     return () => ask(undefined);
@@ -118,13 +128,27 @@ export function ConfirmTick({ use, position }: Asked) {
         <LinearProgress aria-label={translate('ra.page.loading')} />
       </Box>
     );
-  return ways.map(({ channel, to, isOn }) => (
-    <FormControlLabel
-      key={channel}
-      control={<Checkbox checked={isOn} onChange={(_, is) => choose(use, channel, is)} />}
-      label={t(`${use === 'visit' ? 'confirm' : 'tell'}.${channel}`, { to })}
-      sx={{ overflowWrap: 'anywhere' }}
-    />
+  const moment = {
+    date: at?.date && isDay(at.date) ? dayInWords(at.date) : t('someDay'),
+    heure: at?.time ? hourInWords(at.time) : t('someHour'),
+  };
+  return ways.map(({ channel, to, isOn, template, salutation }) => (
+    // What leaves is folded beside the tick, and needs no room of its own.
+    <Stack key={channel} direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center' }}>
+      <FormControlLabel
+        control={<Checkbox checked={isOn} onChange={(_, is) => choose(use, channel, is)} />}
+        label={t(`${use === 'visit' ? 'confirm' : 'tell'}.${channel}`, { to })}
+        sx={{ flex: 1, overflowWrap: 'anywhere' }}
+      />
+      <Box component="details" sx={{ '&[open]': { flexBasis: '100%' } }}>
+        <Typography component="summary" variant="body2" sx={{ cursor: 'pointer' }}>
+          {t('preview')}
+        </Typography>
+        <Typography variant="body2" sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+          {writtenFor(channel, filled(template, { ...values, ...moment, salutation }))}
+        </Typography>
+      </Box>
+    </Stack>
   ));
 }
 
@@ -133,10 +157,11 @@ export function PlannedTick() {
   const [position, date, time, done]: unknown[] = useWatch({ name: ['position', 'date', 'time', 'done'] });
   const now = useNow();
   if (done === true || hasCome({ date: textOf(date), time: textOf(time) }, now)) return null;
+  const at = { date: textOf(date), time: textOf(time) };
   return typeof position === 'number' ? (
-    <ConfirmTick use="visit-moved" position={position} />
+    <ConfirmTick use="visit-moved" position={position} at={at} />
   ) : (
-    <ConfirmTick use="visit" />
+    <ConfirmTick use="visit" at={at} />
   );
 }
 
@@ -150,7 +175,7 @@ export function CorrectedTick({ action }: { readonly action: Action }) {
   const wasPlanned = action.stage === 'Visite' && isPlanned(action);
   const isSame = wasPlanned && at.date === action.date && at.time === action.time;
   if (isSame || hasCome(at, now)) return null;
-  return <ConfirmTick use={wasPlanned ? 'visit-moved' : 'visit'} position={action.position} />;
+  return <ConfirmTick use={wasPlanned ? 'visit-moved' : 'visit'} position={action.position} at={at} />;
 }
 
 /** The same beside an act that cancels what is planned of these actions. */
@@ -161,7 +186,7 @@ export function CancelledTick({ actions }: { readonly actions: readonly Action[]
   );
   if (visit === undefined) return null;
   if (others.length > 0) return <Alert severity="warning">{t('several')}</Alert>;
-  return <ConfirmTick use="visit-cancelled" position={visit.position} />;
+  return <ConfirmTick use="visit-cancelled" position={visit.position} at={visit} />;
 }
 
 function textOf(value: unknown): string | null {

@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { type CallOptions, DeskError, request } from '../../api/client.ts';
 import type { EntryDetail, HistoryLine } from '../../api/responses.ts';
 import type { AnswerOf, InputOf, Route } from '../../api/routes.ts';
+import { format } from '../../i18n/format.ts';
 import { translate } from '../../i18n/texts.ts';
+import { sentText } from './messages.ts';
 
 /** One entry with everything known about it. */
 export function useEntry(id: number) {
@@ -115,6 +117,27 @@ export async function orLeft(act: Act, undo: () => Promise<unknown>): Promise<un
     if (!hasLeft) throw error;
     return translate(`accueil.entry.confirm.left.${leftText(act)}`);
   }
+}
+
+/** What an act has done, and what leaves with it and to whom. `told`: what is said of it otherwise. */
+export function doneText({ name, body }: Act, messages: AnswerOf<Routes[Name]>['messages'], told?: string) {
+  const edit = name === 'edit' || name === 'toCall' ? body : undefined;
+  // In the order in which they were written.
+  const leaving = (edit?.confirm ?? []).toSorted().flatMap((channel, i) => {
+    const message = messages?.[i];
+    return message ? [sentText(channel, channel === 'sms' ? edit?.mobile : edit?.to, message.sendsAt)] : [];
+  });
+  return [told ?? visitText(name === 'edit' ? body : undefined), ...leaving].join(' ');
+}
+
+function visitText({ actions = [], confirm }: Edit = {}): string {
+  const isPlanned = (one: (typeof actions)[number]) => one.done !== true && Boolean(one.date);
+  const visit = actions.find((one) => isPlanned(one) && (one.stage === 'Visite' || confirm !== undefined));
+  if (!visit?.date) return translate('accueil.entry.act.saved');
+  const moment = `${format.shortDay(visit.date)} ${visit.time ?? ''}`.trim();
+  return translate(`accueil.entry.act.${visit.position === undefined ? 'visitPlanned' : 'visitMoved'}`, {
+    moment,
+  });
 }
 
 /** What is said of an act whose message is gone, by the key of its text. */

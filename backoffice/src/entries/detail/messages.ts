@@ -11,10 +11,10 @@ export function peopleBy({ people, mobiles }: Writing, channel: Channel) {
   return channel === 'sms' ? mobiles : people;
 }
 
-/** What is said of a message that was sent: an SMS may wait for the morning. */
+/** What leaves, to whom and when: an SMS may wait for the morning. */
 export function sentText(channel: Channel, to: string | undefined, sendsAt: string): string {
   const isLater = channel === 'sms' && Date.parse(sendsAt) > Date.now() + 60_000;
-  return isLater ? t('sentLater', { to, at: format.moment(sendsAt) }) : t('sent', { to });
+  return isLater ? t('sentLater', { to, at: format.moment(sendsAt) }) : t(`sent.${channel}`, { to });
 }
 
 type Draft = Pick<Message, 'channel' | 'to' | 'subject' | 'text'>;

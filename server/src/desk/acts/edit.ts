@@ -48,7 +48,7 @@ const fields = {
 export const edit = actRoute('edit', 'PATCH /desk/entries/:id', {
   summary: 'Change an entry',
   description:
-    'Fields that are absent stay; `null` removes one. All of it is one act, which sends events to its caller. A contact, a planned action, a result or an answer makes a new entry processed; a result cancels what was planned, a planned action is for today or later and at most two years ahead, one that was done for tomorrow at the latest, and an admission at most a year ahead. A planned action of a job application is its interview, and makes that its step. Who adds a planned action without an `assigneeId` to an entry without an owner becomes its owner. `extra` changes fields that the entry has already. A complaint needs the right `complaints.change`, a job application `applications.change`. `type`, `sejourType`, `resultat`, `motif`, `dateFirstContact`, `relations` and the stages of actions are for commercial entries.',
+    'Fields that are absent stay; `null` removes one. All of it is one act, which sends events to its caller. A contact, a planned action, a result or an answer makes a new entry processed; a result cancels what was planned, a planned action is for today or later and at most two years ahead, one that was done for tomorrow at the latest, and an admission at most a year ahead. A planned action of a job application is its interview, and makes that its step. Who is to do a planned action that is added, its `assigneeId` or else who adds it, becomes the owner of an entry without one. A family that is told of a visit to come counts as reached. `extra` changes fields that the entry has already. A complaint needs the right `complaints.change`, a job application `applications.change`. `type`, `sejourType`, `resultat`, `motif`, `dateFirstContact`, `relations` and the stages of actions are for commercial entries.',
   fields,
   check(input, settings) {
     const { entryId: _id, by: _by, version: _version, send, ...asked } = input;
@@ -66,10 +66,11 @@ export const edit = actRoute('edit', 'PATCH /desk/entries/:id', {
   ) {
     validateForKind(entry, change);
     const { dateFirstContact, relations, ...rest } = change;
-    const agrees = change.actions?.some(
-      ({ position, done, assigneeId }) =>
-        position === undefined && done === false && assigneeId === undefined,
-    );
+    // Else the appointment would be nobody's, in no calendar and no day of theirs.
+    const takesCharge = change.actions
+      ?.filter(({ position, done }) => position === undefined && done === false)
+      .map(({ assigneeId }) => (assigneeId === undefined ? by.userId : assigneeId))
+      .find((userId) => userId !== null);
     rejectNewExtra(change.extra ?? {}, new Set(Object.keys(parsedFields(entry.extra))), 'extra');
     const about = { person, to, mobile, author: by.name };
     const visit =
@@ -82,9 +83,9 @@ export const edit = actRoute('edit', 'PATCH /desk/entries/:id', {
     const done = await editChecked(tx, entry, staff, {
       ...rest,
       ...(visit !== undefined && { actions: [...(change.actions ?? []), visit.patch] }),
-      letters,
-      // Else the appointment would be nobody's, in no calendar and no day of theirs.
-      ...(agrees === true && { takesCharge: by.userId }),
+      // Whose visit is confirmed waits for no first call.
+      ...(visit !== undefined && visit.patch.outcome !== 'cancelled' && { reached: true }),
+      ...{ letters, takesCharge },
       ...(dateFirstContact !== undefined && { contactDate: dateFirstContact }),
       ...(relations !== undefined && (await relationsByPosition(tx, entry.id, relations))),
     });

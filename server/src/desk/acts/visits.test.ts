@@ -299,13 +299,53 @@ onSqlite('a visit', (engine) => {
     const writing = await ok<{ visits: unknown; templates: unknown[] }>(
       direction.get(`/desk/entries/${id}/writing`),
     );
-    assert.deepEqual(writing.visits, {
+    assert.partialDeepStrictEqual(writing.visits, {
       uses: ['visit', 'visit-moved', 'visit-cancelled'].map((use) => ({ use, channel: 'email' })),
       told: [{ position: 0, channel: 'email', person: '0' }],
     });
     assert.deepEqual(writing.templates, []);
     await confirmed(id, { position: 0, outcome: 'cancelled' });
     assert.deepEqual((await received())[0]?.to, [luc], 'who knows of it');
+  });
+
+  it('a name that a stranger typed is greeted only where it is a plain one', async () => {
+    const greeting = async (lastName: string) => {
+      const person = { civilite: 'contact.civility.mrs', lastName, email: claire };
+      const id = await lead({ commercialrelations: [person] });
+      claire = `claire.martin-${++sent}@example.org`;
+      await confirmed(id, visit);
+      const [mail] = await received();
+      const calendar = JSON.stringify(mail?.attachments.map(({ content }) => String(content)));
+      assert.ok(!calendar.includes('example.com'), calendar);
+      return mail?.body.split(',')[0];
+    };
+    for (const name of ['Lefèvre-N’Diaye', 'D. St. Cloud', '王', "de l'Orme"])
+      assert.equal(await greeting(name), `Madame ${name}`);
+    for (const name of [
+      '{date}',
+      'Martin {x}',
+      'gagnez.example.com',
+      'Martin http://example.com',
+      'a'.repeat(61),
+    ])
+      assert.equal(await greeting(name), 'Madame, Monsieur'.split(',')[0]);
+  });
+
+  it('a confirmed visit waits for no first call, and is of who plans it', async () => {
+    const [id, other] = [await lead(), await lead()];
+    const colleague = await signIn(house.service, [{ role: 'direction', establishmentId: 3 }], 'Jean Roux');
+    const { user } = await ok<{ user: { id: number } }>(colleague.get('/desk/session'));
+    await confirmed(id, { ...visit, assigneeId: user.id });
+    await quietly(other, { ...visit, assigneeId: null });
+    const before = house.service.clock.now;
+    at(instantIn('Europe/Paris', visit.date, '18:00'));
+    await signInAgain();
+    const show = (one: number) => ok<Record<string, unknown>>(direction.get(`/desk/entries/${one}`));
+    const [told, untold] = [await show(id), await show(other)];
+    assert.deepEqual([told.followUp, untold.followUp], ['planned', 'to-call']);
+    assert.partialDeepStrictEqual(told, { owner: { id: user.id }, actions: [{ assigneeId: null }] });
+    assert.equal(untold.owner, null);
+    at(before);
   });
 
   it('a confirmation without address, time, template or one visit is refused', async () => {

@@ -46,10 +46,16 @@ const Writing = Type.Object({
   }),
   visits: Type.Object(
     {
-      uses: Type.Array(Type.Object({ use: Type.Enum(visitUses, { type: 'string' }), channel: ChannelName }), {
-        description:
-          'For which a template is on, by e-mail where the residence has an address: what `confirm` may tell.',
-      }),
+      uses: Type.Array(
+        Type.Object({
+          ...{ use: Type.Enum(visitUses, { type: 'string' }), channel: ChannelName },
+          ...{ subject: Type.String(), text: Type.String() },
+        }),
+        {
+          description:
+            'For which a template is on, and its texts, by e-mail where the residence has an address: what `confirm` may tell.',
+        },
+      ),
       told: Type.Array(
         Type.Object({
           position: Type.Integer({ description: 'Of the visit.' }),
@@ -101,9 +107,12 @@ export const showWriting = deskRoute('showWriting', 'GET /desk/entries/:id/writi
       values: await valuesOf(read, entry, by.name, nextVisit(actions.values(), day)),
       visits: {
         uses: visitUses.flatMap((use) =>
-          channels
-            .filter((channel) => canWrite[channel] && templateOf(templates, use, channel) !== undefined)
-            .map((channel) => ({ use, channel })),
+          channels.flatMap((channel) => {
+            const template = canWrite[channel] ? templateOf(templates, use, channel) : undefined;
+            return template === undefined
+              ? []
+              : [{ use, channel, subject: template.subject, text: template.text }];
+          }),
         ),
         told: (await toldVisits(read, id)).flatMap(({ position, ...letter }) => {
           const { channel } = letter;

@@ -36,6 +36,7 @@ export interface EntryEdit
     | 'relations'
     | 'relationExtras'
     | 'actions'
+    | 'reached'
   > {
   /** The kind of change, as in the history; `updated` by default. */
   readonly change?: 'updated' | 'retyped';
@@ -48,7 +49,7 @@ export interface EntryEdit
   readonly extra?: FieldPatch;
   readonly sleep?: Sleep;
   /** The user who becomes the owner of an entry without one. */
-  readonly takesCharge?: number;
+  readonly takesCharge?: number | undefined;
   /** The messages to persons that go with it. */
   readonly letters?: readonly QueuedLetter[] | undefined;
 }
@@ -230,14 +231,19 @@ export async function editEntry(
   staff: Staff,
   { change = 'updated', contactDate, sleep, takesCharge, actions, letters, ...edit }: EntryEdit,
 ): Promise<StoredChange | undefined> {
+  const newOwner = entry.owner_id === null ? takesCharge : undefined;
+  // Null for the owner, so that it follows the entry when it is given to another user.
+  const asked = actions?.map((one) =>
+    one.assigneeId !== undefined && one.assigneeId === newOwner ? { ...one, assigneeId: null } : one,
+  );
   const patch: EntryPatch = {
     ...edit,
-    ...(actions !== undefined && {
-      actions: patchesBy(staff.author, await storedActions(tx, entry.id), actions),
+    ...(asked !== undefined && {
+      actions: patchesBy(staff.author, await storedActions(tx, entry.id), asked),
     }),
     // What is planned with an applicant is an interview.
     ...(entry.kind === 'postuler' && actions?.some(isNewPlan) && { applicationStep: 'interview' }),
-    ...(entry.owner_id === null && takesCharge !== undefined && { ownerId: takesCharge }),
+    ...(newOwner !== undefined && { ownerId: newOwner }),
     ...(edit.comment !== undefined && { commentBy: staff.author }),
     ...(sleep !== undefined && sleepPatch(entry, staff, sleep)),
     ...(contactDate !== undefined && {
@@ -246,7 +252,14 @@ export async function editEntry(
     }),
   };
   const detail = sentWith(letters);
-  return changeEntry(tx, entry, { ...staff, change, patch, detail, followsUp: true });
+  const done = await changeEntry(tx, entry, { ...staff, change, patch, detail, followsUp: true });
+  if (done !== undefined && newOwner !== undefined) await tellOwner(tx, entry.id, staff, newOwner);
+  return done;
+}
+
+/** Tells who was given an entry, unless they took it themselves. */
+async function tellOwner(tx: Transaction, entryId: number, { author, at }: Staff, userId: number) {
+  if (author !== authorOf({ userId, author })) await notifyOwner(tx, { userId, entryId, at });
 }
 
 function isNewPlan({ position, done }: ActionPatch): boolean {
@@ -265,9 +278,7 @@ export async function setOwner(
   note?: HandOverNote,
 ): Promise<StoredChange | undefined> {
   const done = await handOver(tx, entry, staff, { change: 'owner', patch: { ownerId }, note });
-  const { author, at } = staff;
-  const isTold = done !== undefined && ownerId !== null && author !== authorOf({ userId: ownerId, author });
-  if (isTold) await notifyOwner(tx, { userId: ownerId, entryId: entry.id, at });
+  if (done !== undefined && ownerId !== null) await tellOwner(tx, entry.id, staff, ownerId);
   return done;
 }
 
