@@ -119,7 +119,7 @@ export async function hasReturned(read: Queries, entryId: number): Promise<boole
   return (await read.first(returnedOf, { entryId })) !== undefined;
 }
 
-const ofEntry = statement<{ entryId: number }>()((db, p) =>
+const ofEntry = statement<{ entryId: number; before: number; limit: number }>()((db, p) =>
   db
     .selectFrom('mails')
     .select([
@@ -138,10 +138,16 @@ const ofEntry = statement<{ entryId: number }>()((db, p) =>
     ])
     .where('entry_id', '=', p.entryId)
     .where('use', 'is not', null)
-    .orderBy('id', 'desc'),
+    .where('id', '<', p.before)
+    .orderBy('id', 'desc')
+    .limit(p.limit),
 );
 
-/** The messages to persons of an entry, newest first. */
-export function lettersOf(read: Queries, entryId: number) {
-  return read.all(ofEntry, { entryId });
+/** The messages to persons of an entry, newest first; those older than `before`, at most `limit`. */
+export function lettersOf(
+  read: Queries,
+  entryId: number,
+  { before = Number.MAX_SAFE_INTEGER, limit = Number.MAX_SAFE_INTEGER } = {},
+) {
+  return read.all(ofEntry, { entryId, before, limit });
 }

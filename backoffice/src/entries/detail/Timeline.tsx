@@ -1,8 +1,10 @@
 import ChatBubbleOutlineOutlined from '@mui/icons-material/ChatBubbleOutlineOutlined';
 import MailOutlined from '@mui/icons-material/MailOutlined';
 import { Button, Card, CardContent, Link, Stack, Typography } from '@mui/material';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useId, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
+import { request } from '../../api/client.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { momentOf } from '../../i18n/days.ts';
 import { format } from '../../i18n/format.ts';
@@ -31,6 +33,17 @@ interface TimelineProps {
 /** What is planned, then everything that was written, said and done, newest first. */
 export function Timeline({ entry, children }: TimelineProps) {
   const titleId = useId();
+  // Before those that come with the entry, read page by page on request.
+  const older = useInfiniteQuery({
+    queryKey: ['entry-messages', entry.id, entry.version],
+    queryFn: ({ pageParam, signal }) =>
+      request('GET /desk/entries/:id/messages', { id: entry.id, before: pageParam ?? undefined }, { signal }),
+    initialPageParam: entry.messagesNext,
+    getNextPageParam: (page) => page.next,
+    enabled: false,
+  });
+  const pages = older.data?.pages ?? [];
+  const next = pages.length === 0 ? entry.messagesNext : pages.at(-1)?.next;
   const ordered = inOrder(entry.actions).map((action) => ({
     action,
     at: `${action.date ?? ''} ${action.time ?? '24:00'}`,
@@ -41,7 +54,7 @@ export function Timeline({ entry, children }: TimelineProps) {
     ...ordered.filter(({ action }) => !isPlanned(action)),
     { at: momentOf(answeredAt(entry)), item: <CommentItem entry={entry} />, key: 'answer' },
     { at: momentOf(entry.receivedAt), item: <WordsItem entry={entry} />, key: 'words' },
-    ...entry.messages.map((message) => ({
+    ...[...entry.messages, ...pages.flatMap(({ data }) => data)].map((message) => ({
       at: momentOf(message.at),
       item: <MessageItem entry={entry} message={message} />,
       key: `message ${message.id}`,
@@ -67,6 +80,11 @@ export function Timeline({ entry, children }: TimelineProps) {
               <Fragment key={key}>{item}</Fragment>
             ))}
           </Stack>
+          {typeof next === 'number' && (
+            <Button onClick={() => void older.fetchNextPage()} loading={older.isFetching}>
+              {t('timeline.olderMessages')}
+            </Button>
+          )}
         </Stack>
         <History entry={entry} />
       </CardContent>

@@ -397,6 +397,7 @@ onSqlite('a message to a family', (engine) => {
     const id = await lead();
     for (const [body, field] of [
       [{ text: ' \n' }, /^text:/],
+      [{ text: '\u200B\u2060\uFEFF \u00AD\u3164' }, /^text:/],
       [{ text: 'é'.repeat(5_001) }, /^text:/],
       [{ text: 'Le {date} à {heure}' }, /^text: .*\{date\}/],
       [{ text: 'Bonjour {prénom}' }, /^text: .*\{prénom\}/],
@@ -457,6 +458,13 @@ onSqlite('a message to a family', (engine) => {
     });
     for (let i = 0; i < 59; i++) await written(many, { person: i % 20 });
     assertFailure(await write(many, { person: 19 }), 429, 'RATELIMIT');
+    // They come in pages.
+    const { messages, messagesNext } = await shown(many);
+    const older = await ok<{ data: { id: number }[]; next: null }>(
+      direction.get(`/desk/entries/${many}/messages?before=${messagesNext}`),
+    );
+    assert.deepEqual([messages.length, older.data.length, older.next], [50, 9, null]);
+    assert.equal(new Set([...messages, ...older.data].map((one) => one.id)).size, 59);
   });
 
   it('what failed counts for the day on which it is sent again', async () => {

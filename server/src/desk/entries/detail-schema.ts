@@ -13,6 +13,26 @@ const anything = (description: string) =>
 const fields = anything('By the names of the API; what is not known is absent.');
 const extra = anything('Fields that the API does not define, as sent.');
 
+/** A message to a person of an entry. */
+export const Message = Type.Object({
+  id: Type.Integer(),
+  use: Type.Enum([...messageUses], { type: 'string' }),
+  channel: Type.Enum(['email', 'sms'], { type: 'string' }),
+  to: text('The e-mail address, or the phone number.'),
+  subject: Type.String({ description: 'Empty for an SMS.' }),
+  text: Type.String(),
+  at: Type.String({ description: 'When it was written, in UTC.' }),
+  author: text('The member of staff.'),
+  state: Type.Enum(['pending', 'sent', 'failed', 'returned'], {
+    type: 'string',
+    description:
+      '`failed`: the mail server, or the gateway of SMS, has refused it or was not reached for a day. `returned`: staff have noted that it came back.',
+  }),
+  cause: text(
+    `Why the last attempt failed: ${Object.keys(refusals).join(', ')}, perhaps with more after a colon; else in the words of the mail server or the gateway. Never show it as HTML.`,
+  ),
+});
+
 /** One entry with all its details. */
 export const EntryDetail = Type.Object({
   ...summaryProperties,
@@ -71,27 +91,11 @@ export const EntryDetail = Type.Object({
       extra,
     }),
   ),
-  messages: Type.Array(
-    Type.Object({
-      id: Type.Integer(),
-      use: Type.Enum([...messageUses], { type: 'string' }),
-      channel: Type.Enum(['email', 'sms'], { type: 'string' }),
-      to: text('The e-mail address, or the phone number.'),
-      subject: Type.String({ description: 'Empty for an SMS.' }),
-      text: Type.String(),
-      at: Type.String({ description: 'When it was written, in UTC.' }),
-      author: text('The member of staff.'),
-      state: Type.Enum(['pending', 'sent', 'failed', 'returned'], {
-        type: 'string',
-        description:
-          '`failed`: the mail server, or the gateway of SMS, has refused it or was not reached for a day. `returned`: staff have noted that it came back.',
-      }),
-      cause: text(
-        `Why the last attempt failed: ${Object.keys(refusals).join(', ')}, perhaps with more after a colon; else in the words of the mail server or the gateway. Never show it as HTML.`,
-      ),
-    }),
-    { description: 'What staff have written to its persons, newest first.' },
-  ),
+  messages: Type.Array(Message, {
+    description:
+      'What was written to its persons, newest first, at most 50; older ones at `/desk/entries/{id}/messages`.',
+  }),
+  messagesNext: id('For `before` of `/desk/entries/{id}/messages`; null when there are no older ones.'),
   file: orNull(
     Type.Object(
       {

@@ -59,6 +59,7 @@ export async function entryDetail(
   const related = relations.map((relation) => relation.fields);
   const actions = await storedActions(read, id);
   const { ofUser, ofAuthor } = await readUserNames(read);
+  const messages = await messagePage(read, id);
   const identifiers = {
     phoneKeys: (await read.all(phoneKeysOf, { id })).map(({ key }) => key),
     emails: emailsOf([fields, ...related]),
@@ -90,14 +91,8 @@ export async function entryDetail(
       assigneeName: action.assigneeId === null ? null : ofUser(action.assigneeId),
       extra: parsedFields(action.extra),
     })),
-    messages: (await lettersOf(read, id)).map(
-      ({ person: _, recipient: to, body, author, use, channel, returnedAt, state, ...letter }) => ({
-        ...letter,
-        ...{ to, text: body, use: use ?? 'free', author: ofAuthor(author) },
-        channel: channel ?? 'email',
-        state: returnedAt === null ? state : 'returned',
-      }),
-    ),
+    messages: messages.data,
+    messagesNext: messages.next,
     file: file === undefined ? null : { ...file, name: safeFileName(file.name, file.type) },
     orientation:
       orientation === undefined
@@ -121,4 +116,22 @@ export async function entryDetail(
     }),
     ...(await duplicatesShown(read, id, isVisible)),
   };
+}
+
+/** The messages to persons of an entry, newest first, a page at a time. `next`: for `before`; null after the last page. */
+export async function messagePage(read: Queries, entryId: number, before?: number) {
+  const { ofAuthor } = await readUserNames(read);
+  const found = await lettersOf(read, entryId, {
+    ...(before !== undefined && { before }),
+    limit: maxListed + 1,
+  });
+  const data = found
+    .slice(0, maxListed)
+    .map(({ person: _, recipient: to, body, author, use, channel, returnedAt, state, ...letter }) => ({
+      ...letter,
+      ...{ to, text: body, use: use ?? ('free' as const), author: ofAuthor(author) },
+      channel: channel ?? ('email' as const),
+      state: returnedAt === null ? state : ('returned' as const),
+    }));
+  return { data, next: found.length > maxListed ? (data.at(-1)?.id ?? null) : null };
 }

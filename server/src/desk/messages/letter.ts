@@ -211,9 +211,12 @@ export function validateLetter({ channel, ...texts }: Pick<Letter, 'channel' | '
   }
 }
 
+// More than spaces, marks, format characters, and letters that are blank in every font.
+const isVisible = /[^\p{C}\p{Z}\p{M}\u115F\u1160\u2800\u3164\uFFA0]/u;
+
 /** Throws a `ValidationError` for a text that is empty or too long, and for a subject of several lines. */
 export function validateText(field: 'subject' | 'text' | 'comment', value: string): void {
-  if (value.trim() === '') throw new ValidationError(field, 'expected some text');
+  if (!isVisible.test(value)) throw new ValidationError(field, 'expected some text');
   const longest = field === 'subject' ? 200 : longestLetter;
   if ([...value].length > longest) throw new ValidationError(field, `expected at most ${longest} characters`);
   if (field === 'subject' && /[\p{Cc}\u2028\u2029]/u.test(value))
