@@ -29,6 +29,7 @@ export const refusals = {
   'sms-unanswered': 'La passerelle n’a pas répondu : le SMS n’est peut-être pas parti.',
   'sms-refused': 'Le SMS a été refusé par la passerelle : rien n’est parti.',
   'user-disabled': 'Le compte a été désactivé : rien n’est parti.',
+  replaced: 'Un lien plus récent l’a remplacé : rien n’est parti.',
   'secret-key': 'Le texte a été chiffré avec une autre SECRET_KEY : rien n’est parti.',
   'see-log':
     'Une erreur d’accueil a empêché l’envoi : votre administrateur en trouve la cause dans le journal.',

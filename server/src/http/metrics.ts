@@ -21,7 +21,7 @@ export function openMetrics(app: FastifyInstance, token: string, droppedLines: (
   });
   const batches = new Histogram({
     name: 'accueil_batch_entries',
-    help: 'Creations that shared one commit',
+    help: 'Writes that shared one commit',
     buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
     registers: [registry],
   });
@@ -39,7 +39,7 @@ export function openMetrics(app: FastifyInstance, token: string, droppedLines: (
   });
   const mails = new Counter({
     name: 'accueil_mails_total',
-    help: 'Attempts to send a mail to staff, by what became of them: sent, retry, failed',
+    help: 'Attempts to send a mail or an SMS, by what became of them: sent, retry, failed',
     labelNames: ['verdict'],
     registers: [registry],
   });

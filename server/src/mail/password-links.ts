@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { PasswordLink } from '../access/password-links.ts';
 import { hourMs } from '../clock.ts';
+import type { Refusal } from '../french/refusals.ts';
 import { appendMail } from '../outbox/append-mail.ts';
 import type { OperationContext, Queries, Transaction } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
+import type { Instant } from '../store/tables.ts';
 import { invitationMail, newPasswordMail } from './texts.ts';
 
 /** Links that a user is sent within an hour: more would fill the mailbox of a stranger's victim. */
@@ -16,6 +18,20 @@ const countLinks = statement<{ userId: number; since: string }>()((db, p) =>
     .where('user_id', '=', p.userId)
     .where('created_at', '>', p.since)
     .where('secret', '=', sql.lit(1)),
+);
+
+const replaceWaiting = statement<{ userId: number; at: Instant }>()((db, p) =>
+  db
+    .updateTable('mails')
+    .set({
+      state: sql.lit('failed'),
+      failure_reason: sql.lit('replaced' satisfies Refusal),
+      body: sql.lit(''),
+    })
+    .set({ next_at: sql.lit(null), finished_at: p.at })
+    .where('user_id', '=', p.userId)
+    .where('secret', '=', sql.lit(1))
+    .where('state', '=', 'pending'),
 );
 
 /** Whether a user may be sent another link that somebody asks for without being signed in. */
@@ -47,6 +63,8 @@ export async function mailPasswordLink(
 ): Promise<void> {
   const link = { name, url: passwordLinkUrl(publicUrl, token), until };
   const { subject, body } = isInvited ? invitationMail(link) : newPasswordMail(link);
+  // Links before it open nothing any more, and must not arrive after it.
+  await tx.run(replaceWaiting, { userId: id, at: now.toISOString() });
   const mail = { userId: id, entryId: null, subject, body: secrets.encrypt(body), isSecret: true };
   await appendMail(tx, mail, { publicUrl, at: now.toISOString() });
   await tx.notify('mail');

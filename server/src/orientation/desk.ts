@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { RequestError } from '../contract/request-error.ts';
-import { lockEntry, lockKeptFirst } from '../entries/change/row.ts';
+import { entryNotFound, findEntry, lockEntry, lockKeptFirst } from '../entries/change/row.ts';
 import { deskRoute, deskWrite } from '../http/desk-route.ts';
 import { lockMessages } from '../privacy/erase/erased-messages.ts';
 import type { Database, Transaction } from '../store/database.ts';
@@ -32,6 +32,7 @@ const listWithheldMessages = deskRoute('listWithheldMessages', 'GET /desk/privac
     ),
   }),
   async run({ database }: { readonly database: Database }, { id }) {
+    if ((await findEntry(database.background, id)) === undefined) throw entryNotFound(id);
     const found = await withheldMessages(database.background, id);
     return { data: found.map(({ entryId: _, ...one }) => ({ ...one, message: shownMessage(one.message) })) };
   },

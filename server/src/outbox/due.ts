@@ -39,7 +39,7 @@ export function dueRows<Row, C extends Claimed>(
   const due = sql`
 select id from ${sql.table(table)}
 where ${ofDestination} and state = 'pending' and next_at <= ${p.now} ${unclaimed}
-order by next_at limit ${p.perDestination} ${dialect.skipLocked()}`;
+order by next_at, id limit ${p.perDestination} ${dialect.skipLocked()}`;
   return sql`
 from ${destinations} e ${dialect.joinIds('due', due)} cross join ${sql.table(table)} q
 where q.id = due.value and e.failing = ${p.failing} and e.id not in ${dialect.ids(p.except)}

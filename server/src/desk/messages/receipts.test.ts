@@ -185,7 +185,8 @@ onOneEngine('a receipt', (engine) => {
     assert.deepEqual(await taken(), []);
     await submitLead('');
     await submitLead(claire, { emailClient: 'odette@example.org' });
-    assert.deepEqual(await taken(), ['address', 'address']);
+    await submitLead(claire, { emailAdresseur: 'assistante@example.org' });
+    assert.deepEqual(await taken(), ['address', 'address', 'address']);
     await submitLead();
     await execute(house.service.database, 'update entries set spam = 1');
     assert.deepEqual(await taken(), ['excluded']);

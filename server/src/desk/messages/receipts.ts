@@ -160,16 +160,19 @@ function isExcluded({ restriction, spam, suspicion, test, duplicate_of }: EntryR
 }
 
 /** The person with the one address that an entry holds. */
-async function onlyAddress(read: Queries, { id, fields }: EntryRow) {
+async function onlyAddress(read: Queries, { id, fields: json }: EntryRow) {
+  const fields = parsedFields(json);
   const related = (await storedRelations(read, id)).map((one) => ({
     person: String(one.position),
     of: one.fields,
   }));
-  const found = [...related, { person: 'entry', of: parsedFields(fields) }].flatMap(({ person, of }) =>
+  const found = [...related, { person: 'entry', of: fields }].flatMap(({ person, of }) =>
     emailsOf([of]).map((typed) => ({ person, to: typed.trim() })),
   );
   const [first] = found;
-  const isOne = new Set(found.map(({ to }) => to.toLowerCase())).size === 1;
+  // That of who refers the person is one too.
+  const addresses = [...found.map(({ to }) => to), ...emailsOf([{ email: fields.emailAdresseur }])];
+  const isOne = new Set(addresses.map((to) => to.trim().toLowerCase())).size === 1;
   return isOne && first !== undefined && emailPattern.test(first.to) && isPlain(first.to) ? first : undefined;
 }
 

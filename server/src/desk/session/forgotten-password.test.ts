@@ -117,6 +117,20 @@ onSqlite('a link to choose a password', (engine) => {
     assert.equal(await mails(), 3 + 3 + 1);
   });
 
+  it('of two links that wait, the one that is good arrives alone', async () => {
+    house = await openMailService(engine, { env: { PUBLIC_URL: 'https://accueil.example.org' } });
+    const desk = await signIn(house.service, [{ role: 'reader', establishmentId: 3 }]);
+    for (let i = 0; i < 2; i++) {
+      const before = await mails();
+      assert.equal((await ask(desk.email)).statusCode, 200);
+      await mailWritten(before);
+    }
+    await house.round();
+    const [mail, ...others] = house.smtp.take();
+    assert.deepEqual(others, []);
+    assert.equal((await choose(tokenIn(mail?.body), deskPassword)).statusCode, 200);
+  });
+
   it('a link is nowhere in the database, its mail gone once sent or given up', async () => {
     house = await openMailService(engine);
     const { service, smtp } = house;
