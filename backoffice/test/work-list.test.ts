@@ -4,9 +4,11 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { ok } from '../../server/test/fixtures/answers.ts';
 import { type Desk, signIn } from '../../server/test/fixtures/desk.ts';
+import { execute } from '../../server/test/fixtures/rows.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { sendLead } from './entry.ts';
 import { assertEveryLook } from './every-look.ts';
+import { openMailingOffice } from './mailbox.ts';
 import { until } from './until.ts';
 
 const grants = [{ role: 'commercial', establishmentId: 3 }] as const;
@@ -176,7 +178,10 @@ describe('the work list of « Ma journée »', () => {
     await page.keyboard.type('maman va mieux', { delay: 40 });
     await opened(page, 'Famille6');
     await noted('maman va mieux');
-    await page.getByRole('alert').getByText(/^Rose Famille5\s: message laissé/).waitFor();
+    await page
+      .getByRole('alert')
+      .getByText(/^Rose Famille5\s: message laissé/)
+      .waitFor();
 
     // Beside the row and the bar, letters do nothing.
     await page.getByRole('heading', { name: 'Maintenant' }).click();
@@ -202,4 +207,46 @@ describe('the work list of « Ma journée »', () => {
     assert.deepEqual(await actionsOf('Famille7'), []);
     assert.deepEqual(problems, []);
   });
+});
+
+it('each button of the panel is reached by the mouse on a small screen', async (t) => {
+  const office = await openMailingOffice({ PUBLIC_URL: 'http://accueil.example.org' });
+  t.after(() => office.close());
+  await execute(office.service.database, 'update templates set active = 1');
+  office.service.clock.now = new Date('2026-03-06T13:30:00.000Z');
+  await sendLead(office);
+  const { page, problems } = await office.enter({ grants: [{ role: 'direction', establishmentId: 3 }] });
+  const panel = page.getByRole('region', { name: 'Fiche ouverte' });
+  const bar = panel.getByRole('group', { name: 'Ce que l’appel a donné' });
+  for (const [width, height] of [
+    [1366, 650],
+    [1280, 800],
+    [1536, 730],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await bar.getByRole('button', { name: 'Famille jointe', expanded: false }).click();
+    await panel.getByRole('checkbox').first().waitFor();
+    const buttons = await bar.getByRole('button').all();
+    assert.equal(buttons.length, 4 + 3 + 3 + 2);
+    const call = panel.getByRole('link', { name: /^Appeler Claire Durand/ });
+    for (const button of [...buttons, call]) {
+      await until(async () => {
+        const { x = 0, y = 0, width: w = 0, height: h = 0 } = (await button.boundingBox()) ?? {};
+        const name = `${width}x${height}: ${await button.innerText()}`;
+        await page.mouse.move(x + w / 2, y + h / 2);
+        assert.ok(await button.evaluate((one) => one.matches(':hover')), name);
+        assert.ok(y >= 0 && y + h <= height, name);
+      });
+    }
+    await page.mouse.wheel(0, 2_000);
+    await page.mouse.wheel(0, -4_000);
+    await bar.getByRole('button', { name: 'Famille jointe', expanded: true }).click();
+  }
+  // The last one opens what it names.
+  await bar.getByRole('button', { name: 'Famille jointe' }).click();
+  const { x, y, width, height } =
+    (await bar.getByRole('button', { name: 'Autre…' }).boundingBox()) ?? assert.fail();
+  await page.mouse.click(x + width / 2, y + height / 2);
+  await page.getByRole('dialog', { name: 'Noter un appel' }).waitFor();
+  assert.deepEqual(problems, []);
 });

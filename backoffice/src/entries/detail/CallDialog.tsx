@@ -189,7 +189,7 @@ function NextStep({ entry, action }: NextStepProps) {
       </Typography>
       <ProposalChips
         entry={entry}
-        label={(moment) => t('bar.call', { moment })}
+        label={(moment) => `${t('bar.call')} · ${moment}`}
         onChosen={() => setValue('next', 'call')}
       />
       <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>

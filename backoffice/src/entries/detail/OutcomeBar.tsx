@@ -1,5 +1,5 @@
 import { Box, Button, type ButtonProps, Stack, Typography } from '@mui/material';
-import { useRef, useState } from 'react';
+import { Fragment, useRef, useState } from 'react';
 import { outcomeNames } from '../../../../server/src/french/labels.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { textsOf } from '../../i18n/texts.ts';
@@ -109,26 +109,34 @@ function Outcomes({ entry, isSending, setSending }: OutcomesProps) {
         <Box
           role="group"
           aria-label={t('call.next')}
-          sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1 }}
+          sx={{ display: 'grid', gridTemplateColumns: `auto repeat(${moments.length}, 1fr)`, gap: 1 }}
         >
-          {moments.flatMap((moment, i) =>
-            (mayVisit ? (['visit', 'call'] as const) : (['call'] as const)).map((next, j) => (
-              <Choice
-                key={`${next} ${moment.text}`}
-                autoFocus={i + j === 0}
-                disabled={isSending}
-                onChosen={() => save('reached', next, moment)}
-              >
-                {t(`bar.${next}`, { moment: moment.text })}
-              </Choice>
-            )),
-          )}
-          <Choice disabled={isSending} onChosen={() => save('reached')}>
-            {t('bar.nothing')}
-          </Choice>
-          <Choice disabled={isSending} onChosen={() => setOpened({ title: t('bar.title') })}>
-            {t('bar.other')}
-          </Choice>
+          {(mayVisit ? (['visit', 'call'] as const) : (['call'] as const)).map((next, i) => (
+            <Fragment key={next}>
+              <Typography variant="body2" sx={{ alignSelf: 'center' }}>
+                {t(`bar.${next}`)}
+              </Typography>
+              {moments.map((moment, j) => (
+                <Choice
+                  key={moment.text}
+                  autoFocus={i + j === 0}
+                  disabled={isSending}
+                  aria-label={`${t(`bar.${next}`)} · ${moment.text}`}
+                  onChosen={() => save('reached', next, moment)}
+                >
+                  {moment.text}
+                </Choice>
+              ))}
+            </Fragment>
+          ))}
+          <Box sx={{ gridColumn: '1 / -1', display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1 }}>
+            <Choice disabled={isSending} onChosen={() => save('reached')}>
+              {t('bar.nothing')}
+            </Choice>
+            <Choice disabled={isSending} onChosen={() => setOpened({ title: t('bar.title') })}>
+              {t('bar.other')}
+            </Choice>
+          </Box>
         </Box>
       ) : (
         <Stack

@@ -18,9 +18,11 @@ export function OwnerLine({ entry }: { readonly entry: EntryDetail }) {
   const isMine = owner !== null && owner.id === session?.user.id;
   return (
     <Stack direction="row" sx={{ alignItems: 'center', flexWrap: 'wrap', columnGap: 1 }}>
-      <Typography variant="body2">
-        {owner === null ? t('owner.none') : t('owner.is', { name: owner.name })}
-      </Typography>
+      {(owner !== null || !mayChange) && (
+        <Typography variant="body2">
+          {owner === null ? t('owner.none') : t('owner.is', { name: owner.name })}
+        </Typography>
+      )}
       {mayChange && session !== undefined && !isMine && (
         <Button size="small" onClick={() => void run({ name: 'owner', body: { userId: session.user.id } })}>
           {t('act.takeCharge')}

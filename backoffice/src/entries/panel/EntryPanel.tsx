@@ -1,4 +1,4 @@
-import { Alert, Button, Link, Stack } from '@mui/material';
+import { Alert, Box, Button, Link, Stack } from '@mui/material';
 import { Link as RouterLink } from 'react-router';
 import type { EntryDetail } from '../../api/responses.ts';
 import { textsOf, translate } from '../../i18n/texts.ts';
@@ -58,35 +58,36 @@ export function EntryPanel({ entryId, onTurnEnded, onBar, ...watched }: Props) {
       }}
     >
       <Stack sx={{ height: '100%' }}>
-        <Head entry={entry} />
-        {/* Long words are scrolled with the keyboard too. */}
-        <Stack
-          spacing={2}
+        {/* Scrolled with the keyboard too, from the name on: all acts stay in sight. */}
+        <Box
           tabIndex={0}
           role="group"
           aria-label={t('block.timeline')}
-          sx={{ flex: 1, minHeight: 96, overflowY: 'auto', px: 2, py: 1.5 }}
+          sx={{ flex: 1, minHeight: 96, overflowY: 'auto' }}
         >
-          <NeededConsent entry={entry} />
-          {wordsOf(entry).map((text) => (
-            <LongText key={text} text={text} />
-          ))}
-          <Stack component="ol" spacing={1} sx={{ listStyle: 'none', p: 0, m: 0 }}>
-            {inOrder(entry.actions)
-              .slice(0, shownActs)
-              .map((action) => (
-                <ActionItem key={action.position} entry={entry} action={action} />
-              ))}
+          <Head entry={entry} />
+          <Stack spacing={2} sx={{ px: 2, py: 1.5 }}>
+            <NeededConsent entry={entry} />
+            {wordsOf(entry).map((text) => (
+              <LongText key={text} text={text} />
+            ))}
+            <Stack component="ol" spacing={1} sx={{ listStyle: 'none', p: 0, m: 0 }}>
+              {inOrder(entry.actions)
+                .slice(0, shownActs)
+                .map((action) => (
+                  <ActionItem key={action.position} entry={entry} action={action} />
+                ))}
+            </Stack>
+            <ConsentLines entry={entry} />
           </Stack>
-          <ConsentLines entry={entry} />
-        </Stack>
+        </Box>
         {entry.mayChange && (
           <Stack
             ref={(bar: HTMLElement | null) => {
               if (bar !== null) onBar();
             }}
             spacing={1}
-            sx={{ borderTop: 1, borderColor: 'divider', p: 2 }}
+            sx={{ borderTop: 1, borderColor: 'divider', px: 2, py: 1.5, overflowY: 'auto' }}
           >
             <OutcomeBar entry={entry} />
             {!isCalled(entry) && <EntryActions entry={entry} />}
