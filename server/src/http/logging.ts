@@ -68,7 +68,10 @@ export function reportDroppedLines(log: FastifyBaseLogger, output: StandardOutpu
  */
 export function logAuditTrail(log: FastifyBaseLogger, database: Pick<Database, 'observeLog'>): void {
   const own = log.child({}, { level: 'info' });
-  database.observeLog((audit) => own.info({ audit }, 'audit'));
+  database.observeLog((audit) => {
+    // Sent messages leave no line in the trail.
+    if (audit.action !== undefined) own.info({ audit }, 'audit');
+  });
 }
 
 /**

@@ -87,6 +87,8 @@ export const completeMails = batchOperation(
             : storable(completion.failureReason).slice(0, maxMailReasonLength),
       })),
     );
+    for (const { id, verdict } of completions)
+      if (verdict === 'delivered') tx.logged.push({ sent: id, at: now });
     return completions.map(() => null);
   },
 );

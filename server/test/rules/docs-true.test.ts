@@ -9,6 +9,7 @@ import { type Right, type Role, reachOf, rights, roles } from '../../src/access/
 import { settings } from '../../src/config.ts';
 import { errorMeanings, errorStatuses } from '../../src/contract/errors.ts';
 import { operations } from '../../src/contract/operations.ts';
+import { allPlaces, personalColumns } from '../../src/privacy/places.ts';
 import { rules } from '../../src/privacy/retention/rules.ts';
 import { wholeProgram } from '../fixtures/command-line.ts';
 import { blocksOf, type Doc, docs, root } from '../fixtures/docs-blocks.ts';
@@ -54,6 +55,13 @@ describe('the documents', () => {
       );
       assert.deepEqual(unknown, []);
     });
+
+  it('the tables to vacuum are those that hold personal data', () => {
+    const text = everything.map((doc) => doc.text).join('');
+    const [, list = ''] = /vacuum \(full, analyze\) ([a-z_, ]+)'/.exec(text) ?? [];
+    const tables = allPlaces.filter((place) => personalColumns(place).length > 0);
+    assert.deepEqual(list.split(', ').sort(), tables.sort());
+  });
 
   it('every setting is in the operations guide, with its default and meaning', () => {
     const rows = settings.map(

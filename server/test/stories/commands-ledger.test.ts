@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { it, type TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { expiryWork } from '../../src/commands/expiry.ts';
+import { completeMails } from '../../src/outbox/complete.ts';
 import { positionFileOf } from '../../src/privacy/ledger/audit-position.ts';
 import { openLedgerFile } from '../../src/privacy/ledger/file.ts';
 import { ledgerFileOf } from '../../src/privacy/ledger/read.ts';
@@ -14,7 +15,7 @@ import { answerOf, direct, type Env, refusal, serveOnce } from '../fixtures/comm
 import { signIn } from '../fixtures/desk.ts';
 import { folderFor } from '../fixtures/memory-folder.ts';
 import { newEndpoint } from '../fixtures/outbox.ts';
-import { erase as eraseFor, hold, removePerson } from '../fixtures/privacy.ts';
+import { erase as eraseFor, hold, openOfficer, removePerson } from '../fixtures/privacy.ts';
 import { execute, number } from '../fixtures/rows.ts';
 import { startService, type TestService } from '../fixtures/service.ts';
 import { newestEntry } from '../fixtures/stored-entry.ts';
@@ -263,6 +264,32 @@ it('an older database is erased again before the service answers', async (t) => 
   assert.match(sound, /^warn {2}ledger: 1 lines .* can't be read/m);
   assert.doesNotMatch(await serveOnce(env), /repeated/);
   assert.equal(await count('erasures'), 2);
+});
+
+it('each decision and sent message is noted, and said to be missing', async (t) => {
+  const [service, restored] = [await start(t), await start(t)];
+  for (const one of [service, restored]) {
+    await signIn(one);
+    await execute(
+      one.database,
+      `insert into mails (message_id, use, entry_id, subject, body, created_at, state, attempts, next_at)
+         values ('x', 'free', ${await create(one, 'one')}, 's', 'b', '2026-03-04T09:00:00.000Z', 'pending', 0, '9999-01-01T00:00:00.000Z')`,
+    );
+  }
+  const ledger = openLedger(service);
+  await ledger.complete();
+  ledger.follow();
+  const now = new Date(service.clock.now.getTime() + 1);
+  service.clock.now = now;
+  await hold(await openOfficer(service), 1, 'hold');
+  const sent = { id: 1, destinationId: 0, attempts: 0, verdict: 'delivered', nextAt: null } as const;
+  const attempt = { at: now.toISOString(), status: null, ms: 1, failureReason: null, responseExcerpt: '' };
+  await service.database.write(completeMails, { ...sent, ...attempt }, now);
+  await ledger.close();
+  copyFileSync(positionFileOf(service.config.dataDir), positionFileOf(restored.config.dataDir));
+  const said = await serveOnce(envOf(restored));
+  assert.match(said, /Missing, by what they are about: 1 hold, 1 mail\./);
+  assert.match(said, /1 messages to persons are given up/);
 });
 
 it('an older database is said once to lack decisions, and sends nothing again', async (t) => {

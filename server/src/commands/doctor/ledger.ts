@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Config } from '../../config.ts';
-import { decisionsLost, newerUntil, positionFileOf } from '../../privacy/ledger/audit-position.ts';
+import { decisionsLost, lostSince, positionFileOf } from '../../privacy/ledger/audit-position.ts';
 import { compareErasures } from '../../privacy/ledger/missing.ts';
 import { installationOf, ledgerFileOf, readLedger } from '../../privacy/ledger/read.ts';
 import { countErasures } from '../../privacy/ledger/rows.ts';
@@ -13,8 +13,8 @@ import { bad, type Finding, ok, warn } from './finding.ts';
 export async function* checkDecisions(config: Config, read: Queries): AsyncGenerator<Finding> {
   const key = readSecretKeyIfAny(config);
   if (key === undefined) return;
-  const until = await newerUntil(read, positionFileOf(config.dataDir), installationOf(secretsOf(key)));
-  if (until !== undefined) yield warn('decisions', decisionsLost(until));
+  const lost = await lostSince(read, positionFileOf(config.dataDir), installationOf(secretsOf(key)));
+  if (lost !== undefined) yield warn('decisions', decisionsLost(lost));
 }
 
 /** Checks that nobody who was erased is back, and that the ledger's file beside the database could say so. */

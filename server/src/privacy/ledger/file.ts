@@ -8,12 +8,14 @@ import type { Secrets } from '../../secrets.ts';
 import type { Database } from '../../store/database.ts';
 import { syncFolder } from '../../store/sync.ts';
 import { repeatErasure } from '../erase/repeat-erasure.ts';
-import { decisionsLost, newerUntil, notePosition, positionFileOf } from './audit-position.ts';
+import { decisionsLost, lostSince, notedIn, notePosition, positionFileOf } from './audit-position.ts';
 import { formatLine } from './line.ts';
 import { compareErasures } from './missing.ts';
 import { installationOf, readLedger } from './read.ts';
 import { countErasures, erasuresAfter, type LedgerRow } from './rows.ts';
 
+/** How often the position in the audit trail is written at most. */
+const noteMs = 1_000;
 /** Erasures that are repeated at the same time: they may share a commit. */
 const concurrency = 8;
 const byService: Actor = { userId: null, author: serviceAuthor, address: null };
@@ -69,10 +71,10 @@ async function repeatMissing(
 
 /** Gives up the messages to persons that wait when an older database was put in the place of the one that was here. */
 async function stopRestored({ database, secrets, clock, file, onRemark }: LedgerOptions) {
-  const lost = await newerUntil(database.read, positionFileOf(dirname(file)), installationOf(secrets));
+  const lost = await lostSince(database.read, positionFileOf(dirname(file)), installationOf(secrets));
   if (lost === undefined) return;
   onRemark(decisionsLost(lost));
-  const stopped = await database.write(giveUpRestored, { until: lost }, clock());
+  const stopped = await database.write(giveUpRestored, { until: lost.until }, clock());
   if (stopped > 0) onRemark(`${stopped} messages to persons are given up: they may have been sent since`);
 }
 
@@ -117,6 +119,16 @@ export function openLedgerFile(options: LedgerFileOptions): LedgerFile {
   /** All rows up to this one are in the file. Undefined until the two have been compared. */
   let last: Newest | undefined;
   let working: Promise<unknown> = Promise.resolve();
+  /** Decisions and sent messages that the position does not have yet. */
+  const since: NonNullable<ReturnType<typeof notedIn>>[] = [];
+  let timer: NodeJS.Timeout | undefined;
+
+  async function note(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const some = since.splice(0);
+    await notePosition(database.read, position, installation, some);
+  }
 
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const result = working.then(work);
@@ -159,7 +171,7 @@ export function openLedgerFile(options: LedgerFileOptions): LedgerFile {
       // Lines of two installations in one file would make it useless to both.
       if (isForeign) await rename(file, `${file}.before-${clock().toISOString().replaceAll(/[-:.]/g, '')}`);
       await addRows({ id: 0 }, isForeign ? new Set() : rowIds);
-      await notePosition(database.read, position, installation);
+      await note();
     } catch (error) {
       onProblem(error);
     }
@@ -171,11 +183,18 @@ export function openLedgerFile(options: LedgerFileOptions): LedgerFile {
       unsubscribe = database.subscribe('erasures', () => {
         inTurn(addNew).catch(onProblem);
       });
+      database.observeLog((line) => {
+        const noted = notedIn(line);
+        if (noted === undefined) return;
+        since.push(noted);
+        // A burst is written once.
+        timer ??= setTimeout(() => inTurn(note).catch(onProblem), noteMs).unref();
+      });
     },
     complete: (stopping) => inTurn(() => compareAll(stopping)),
     async close() {
       unsubscribe();
-      await working;
+      await inTurn(note).catch(onProblem);
     },
   };
 }

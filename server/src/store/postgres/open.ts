@@ -179,7 +179,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
 
   const { secrets } = options;
   let onCommit = (_items: number) => {};
-  let log = (_line: LogLine) => {};
+  const logs: ((line: LogLine) => void)[] = [];
+  const log = (line: LogLine) => {
+    for (const observe of logs) observe(line);
+  };
   // Batched operations change nothing that is cached, so a plain commit is enough.
   const writeBatched = batchesByOperation(
     (operation, inputs, now) => withRetries((tx) => operation.run(tx, inputs, { now, secrets }), 'commit'),
@@ -218,7 +221,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       onCommit = observer;
     },
     observeLog(observer) {
-      log = observer;
+      logs.push(observer);
     },
     subscribe: listener.subscribe,
     removeDeletedBytes: (tables, _, stopping) => removeDeletedBytes(url, tables, stopping),

@@ -37,11 +37,14 @@ export async function openSqlite({ file, secretKey }: SqliteOptions): Promise<Da
   const { subscribe, publish } = openChannels();
   const stopping = new AbortController();
   let onCommit = (_writes: number) => {};
-  let log = (_line: LogLine) => {};
+  const logs: ((line: LogLine) => void)[] = [];
+  const log = (line: LogLine) => {
+    for (const observe of logs) observe(line);
+  };
   const transaction = openTransactions(
     own,
     writeGuard(own, files, newestMigration),
-    { publish, log: (line) => log(line) },
+    { publish, log },
     stopping.signal,
   );
   const writer = openWriter(
@@ -76,7 +79,7 @@ export async function openSqlite({ file, secretKey }: SqliteOptions): Promise<Da
       onCommit = observer;
     },
     observeLog(observer) {
-      log = observer;
+      logs.push(observer);
     },
     removeDeletedBytes: (_, now, stopping) =>
       removeDeletedBytes({ write: writer.write, background }, now, stopping),
