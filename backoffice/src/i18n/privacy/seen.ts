@@ -3,7 +3,7 @@ export const seenTexts = {
   seen: {
     title: 'Données vues par un utilisateur',
     explained:
-      'D’après le journal d’audit : fiches ouvertes, créées, modifiées ou trouvées par téléphone, recherches de personnes, fichiers téléchargés, exports. Une liste affichée à l’écran n’y laisse pas de trace.',
+      'D’après le journal d’audit : fiches ouvertes, créées, modifiées ou trouvées par téléphone, recherches de personnes, fichiers téléchargés, pages de listes affichées, exports.',
     user: 'Utilisateur',
     from: 'Du',
     to: 'Au',
@@ -16,6 +16,7 @@ export const seenTexts = {
     acts: 'Actes',
     last: 'Dernière fois',
     found: 'Recherche d’une personne',
+    listed: 'Vue dans une liste',
     entry: 'Fiche n° %{id} : %{persons}',
     gone: 'Fiche n° %{id}, qui n’existe plus',
   },

@@ -26,7 +26,7 @@ export function Seen() {
   const { data: users } = useRead('GET /desk/privacy/users');
   const [asked, setAsked] = useState<Asked>();
   return (
-    <FoldCard title={t('title')}>
+    <FoldCard title={t('title')} startsOpen>
       <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
         {t('explained')}
       </Typography>
@@ -93,7 +93,8 @@ function Found({ asked }: { readonly asked: Asked }) {
 }
 
 function SeenTable({ entries }: { readonly entries: readonly SeenEntry[] }) {
-  const actName = (act: string) => (act === 'found' ? t('found') : (auditActionNames[act] ?? act));
+  const actName = (act: string) =>
+    act === 'found' || act === 'listed' ? t(act) : (auditActionNames[act] ?? act);
   return (
     <SimpleTable
       title={t('title')}

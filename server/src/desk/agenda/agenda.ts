@@ -9,6 +9,7 @@ import { outcomes } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
 import { ListedEntry } from '../entries/listed.ts';
+import { noteListView } from '../list-views.ts';
 import { residenceId } from '../residence.ts';
 import { appointments, maxAppointments } from './appointments.ts';
 
@@ -60,7 +61,7 @@ export const listAppointments = deskRoute('listAppointments', 'GET /desk/agenda'
     data: Type.Array(Appointment, { description: 'By day and time; those without a time last.' }),
     truncated: Type.Boolean({ description: `Whether there are more than these ${maxAppointments}.` }),
   }),
-  async run({ database, objections }: DeskDeps, { by, ...query }) {
+  async run({ database, clock, objections }: DeskDeps, { by, ...query }, { request }) {
     const days = daysBetween(query.from, query.to) + 1;
     if (days < 1 || days > maxDays)
       throw new ValidationError('to', `expected a day from \`from\` on, at most ${maxDays} days in all`);
@@ -69,6 +70,8 @@ export const listAppointments = deskRoute('listAppointments', 'GET /desk/agenda'
       reachOf: (entry) => reachOfEntry(by.grants, 'read', entry),
       objectedOn: await objections.get(),
     });
+    const ids = found.slice(0, maxAppointments).map(({ entryId }) => entryId);
+    noteListView({ database, clock }, request.log, { by, list: 'agenda', query, ids });
     return { data: found.slice(0, maxAppointments), truncated: found.length > maxAppointments };
   },
 });

@@ -3,6 +3,7 @@ import { parisDay } from '../../clock.ts';
 import { withMissedTargets } from '../../follow-up/targets.ts';
 import { deskRoute } from '../../http/desk-route.ts';
 import type { DeskDeps } from '../deps.ts';
+import { noteListView } from '../list-views.ts';
 import { Page, PageQuery, requestedPage } from '../pages.ts';
 import { keyOfCursor, listPage } from './list.ts';
 import { ListQuery, listOf } from './list-query.ts';
@@ -17,13 +18,14 @@ export const listEntries = deskRoute('listEntries', 'GET /desk/entries', {
     'Entries of the residences within reach. Without `aside`, test entries, spam (presumed or not) and duplicates are excluded. When a search alone matches more than 10000 entries, `total.count` is a lower bound.',
   query: Type.Object({ ...ListQuery.properties, ...PageQuery }),
   answer: Page(FollowedEntry),
-  async run({ database, clock, objections }: DeskDeps, { by, ...query }) {
+  async run({ database, clock, objections }: DeskDeps, { by, ...query }, { request }) {
     const { sort = 'received' } = query;
     const requested = requestedPage(query, (value) => keyOfCursor(value, sort));
     const now = clock();
     const today = parisDay(now);
     const page = await listPage(database.background, listOf(by, query, today), requested);
     const ids = page.data.map(({ id }) => id);
+    noteListView({ database, clock }, request.log, { by, list: 'entries', query, ids });
     const entries = await listedEntries(database.background, ids, {
       today,
       objectedOn: await objections.get(),

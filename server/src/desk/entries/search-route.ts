@@ -4,6 +4,7 @@ import { parisDay } from '../../clock.ts';
 import { entryKinds, surveyTypes } from '../../contract/enumerations.ts';
 import { orNull } from '../../http/desk-answers.ts';
 import { deskRoute } from '../../http/desk-route.ts';
+import { noteListView } from '../list-views.ts';
 import { findAll, maxLookedAt, maxShown } from './find-all.ts';
 import { identifiersIn, KnownEntry, type LookUpDeps, Objected, personsBy } from './known-family.ts';
 import { complaint, SearchText } from './list-query.ts';
@@ -43,7 +44,7 @@ export const searchEntries = deskRoute('searchEntries', 'GET /desk/search', {
     'Entries that you may read. An entry that the text names by a number of its own comes first, spam and duplicates last; otherwise the newest first. Test entries are left out.',
   query: Type.Object({ q: SearchText }),
   answer: SearchResponse,
-  async run({ database, clock, objections, lookUpFamily }: LookUpDeps, { q, by }) {
+  async run({ database, clock, objections, lookUpFamily }: LookUpDeps, { q, by }, { request }) {
     const { background: read } = database;
     const reachOf = (entry: EntryClass) => reachOfEntry(by.grants, 'read', entry);
     const objectedOn = await objections.get();
@@ -53,6 +54,7 @@ export const searchEntries = deskRoute('searchEntries', 'GET /desk/search', {
     const readsAll = identifiers === undefined || reachOf(complaint) === 'everywhere';
     const family = readsAll ? [] : (await lookUpFamily(by, identifiers)).data;
     const ids = [...found.groups.flatMap((group) => group.ids), ...found.near];
+    noteListView({ database, clock }, request.log, { by, list: 'search', query: { q }, ids });
     const listed = await listedEntries(read, ids, { today: parisDay(clock()), objectedOn });
     const entries = new Map(listed.map((entry) => [entry.id, entry]));
     const entriesOf = (some: readonly number[]) => some.flatMap((id) => entries.get(id) ?? []);

@@ -17,6 +17,7 @@ import { listPage, type Match, type Sort } from '../entries/list.ts';
 import { complaint, ListQuery, reachOfQuery, whoseFilter } from '../entries/list-query.ts';
 import { FollowedEntry, listedEntries } from '../entries/listed.ts';
 import { countRefused } from '../entries/refused.ts';
+import { noteListView } from '../list-views.ts';
 import { Total } from '../pages.ts';
 import { residenceId } from '../residence.ts';
 import { HandedOver, handedOver } from './handed-over.ts';
@@ -147,7 +148,7 @@ export const showToday = deskRoute('showToday', 'GET /desk/today', {
   description: `Each block shows ${entriesPerBlock} entries at most, and how many there are at the residences within reach.`,
   query: TodayQuery,
   answer: Today,
-  async run({ database, clock, objections }: DeskDeps, { by, ...query }) {
+  async run({ database, clock, objections }: DeskDeps, { by, ...query }, { request }) {
     const { background: read } = database;
     const { grants } = by;
     const now = clock();
@@ -157,6 +158,7 @@ export const showToday = deskRoute('showToday', 'GET /desk/today', {
       if (!isNowhere(reachOfEntry(grants, 'read', classOf(name))))
         found.push(await findBlock(read, { by, query, today, name }));
     const ids = found.flatMap((block) => block.ids);
+    noteListView({ database, clock }, request.log, { by, list: 'today', query, ids });
     const shownWith = { today, objectedOn: await objections.get() };
     const listed = await withMissedTargets(read, await listedEntries(read, ids, shownWith), now);
     const mayIntegrate = !isNowhere(reachOf(grants, 'integrations'));

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { ok } from '../../../test/fixtures/answers.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { send } from '../../../test/fixtures/entry-events.ts';
+import { rows } from '../../../test/fixtures/rows.ts';
 import {
   assertFailure,
   onOneEngine,
@@ -53,36 +55,49 @@ onOneEngine('breaches', (engine) => {
     ]);
   });
 
-  it('what a user has seen between two moments is known, with whose data it was', async () => {
+  it('what a user has seen between two moments is known, with whose data', async ({ signal }) => {
     const curious = await signIn(service, [{ role: 'direction', establishmentId: 3 }]);
     const opened = await send(service, 'opened', {
       ...{ lastNameClient: 'Garnier', firstNameClient: 'Odette' },
       commercialrelations: [{ lastName: 'Durand', firstName: 'Claire' }],
     });
-    await send(service, 'unopened', { lastNameClient: 'Martin' });
+    const unopened = await send(service, 'unopened', { lastNameClient: 'Martin' });
     await ok(curious.get(`/desk/entries/${opened}`));
-    await ok(curious.get('/desk/entries?kind=commercial'));
+    // The same page again leaves no further line; what was searched for is in none.
+    for (const _ of [1, 2]) await ok(curious.get('/desk/entries?kind=commercial&q=martin'));
+    const lines = () =>
+      rows<{ detail: string }>(service.database, `select detail from audit where detail like '%"list"%'`);
+    while ((await lines()).length === 0 && !signal.aborted) await setImmediate();
+    assert.equal((await lines()).length, 1);
+    const [line] = await lines();
+    const listed = { list: 'entries', kind: 'commercial', filters: ['q'], ids: [unopened] };
+    assert.deepEqual(JSON.parse(line?.detail ?? ''), listed);
     assert.equal((await curious.get('/desk/entries.csv?kind=commercial')).statusCode, 200);
     const { userId } = curious;
     const seen = (since: string, until: string) =>
-      ok<{ entries: { entry: EntryFacts | null }[]; lists: unknown[] }>(
+      ok<{ entries: { id: number; entry: EntryFacts | null }[]; lists: unknown[] }>(
         officer.get(`/desk/privacy/seen?userId=${userId}&since=${since}&until=${until}`),
       );
     const at = '2026-03-04T09:00:00.000Z';
     const day = ['2026-03-04T08:00:00Z', '2026-03-04T10:00:00Z'] as const;
     const found = await seen(...day);
-    const entry = found.entries[0]?.entry;
+    const entry = found.entries.find(({ id }) => id === opened)?.entry;
+    const other = found.entries.find(({ id }) => id === unopened)?.entry;
     assert.deepEqual(
       entry?.persons.map(({ name }) => name),
       ['Odette Garnier', 'Claire Durand'],
     );
     assert.deepEqual(found, {
-      entries: [{ id: opened, entry, acts: ['read'], first: at, last: at }],
+      entries: [
+        { id: unopened, entry: other, acts: ['listed'], first: at, last: at },
+        { id: opened, entry, acts: ['read'], first: at, last: at },
+      ],
       lists: [{ at, kind: 'commercial', count: 2 }],
       complete: true,
     });
     const file = await officer.get(`/desk/privacy/seen.csv?userId=${userId}&since=${day[0]}&until=${day[1]}`);
     assert.deepEqual(file.body.split('\r\n').slice(1), [
+      `${unopened};"Martin";"Vue dans une liste";"${at}";"${at}"`,
       `${opened};"Odette Garnier, Claire Durand";"Lecture";"${at}";"${at}"`,
       `;"Liste exportée : commercial, 2";;"${at}";"${at}"`,
       '',

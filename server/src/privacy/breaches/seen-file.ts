@@ -11,6 +11,7 @@ import { description, readSeen, SeenQuery } from './seen.ts';
 const actNames: Readonly<Record<string, string | undefined>> = {
   ...auditActionNames,
   found: auditSubjectNames.person,
+  listed: 'Vue dans une liste',
 };
 
 /** `GET /desk/privacy/seen.csv`. */

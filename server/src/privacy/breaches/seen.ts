@@ -30,7 +30,10 @@ const Seen = Type.Object({
       id: Type.Integer(),
       entry: orNull(EntryFacts),
       acts: Type.Array(
-        Type.String({ description: 'What the audit trail says was done; `found` by a search.' }),
+        Type.String({
+          description:
+            'What the audit trail says was done; `found` by a search for a person, `listed` on a page of a list.',
+        }),
       ),
       first: Type.String(),
       last: Type.String(),
@@ -44,7 +47,7 @@ const Seen = Type.Object({
 });
 type Seen = Static<typeof Seen>;
 
-/** Reads what a user has seen of persons, by the audit trail. Lists on the screen leave no line in it. */
+/** Reads what a user has seen of persons, by the audit trail. */
 async function seenBy(
   read: Queries,
   { userId, since, until }: Static<typeof SeenQuery>,
@@ -54,8 +57,15 @@ async function seenBy(
   const lists: Seen['lists'] = [];
   const seen = new Map<number, { acts: Set<string>; first: string; last: string }>();
   for (const { at, action, subject, subjectId, detail } of lines) {
+    const isList = subject === 'entry' && subjectId === null && action === 'read';
     const several =
-      subject === 'privacy-request' ? detail.entryIds : subject === 'person' ? detail.entries : [];
+      subject === 'privacy-request'
+        ? detail.entryIds
+        : subject === 'person'
+          ? detail.entries
+          : isList
+            ? detail.ids
+            : [];
     const one = subjectId !== null && (subject === 'entry' || subject === 'file') ? [subjectId] : [];
     if (subject === 'entry' && action === 'exported' && subjectId === null) {
       const { kind, count } = detail;
@@ -64,7 +74,7 @@ async function seenBy(
     for (const id of [...one, ...(Array.isArray(several) ? several : [])]) {
       if (typeof id !== 'number') continue;
       const before = seen.get(id) ?? { acts: new Set(), first: at, last: at };
-      before.acts.add(subject === 'person' ? 'found' : action);
+      before.acts.add(subject === 'person' ? 'found' : isList ? 'listed' : action);
       seen.set(id, { ...before, first: at });
     }
   }
@@ -111,7 +121,7 @@ export async function readSeen(
 
 /** What is known of it. */
 export const description =
-  'Entries that were opened, created, changed or found by phone, files, searches for a person and exports. Lists and searches on the screen leave no line in the audit trail.';
+  'Entries that were opened, created, changed or found by phone, files, searches for a person, pages of lists and exports.';
 
 export const showSeen = deskRoute('showSeen', 'GET /desk/privacy/seen', {
   ...privacyRoute,
