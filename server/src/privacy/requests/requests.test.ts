@@ -263,7 +263,7 @@ onSqlite('requests of persons', (engine) => {
       { person: 0, name: 'Claire Durand', kinship: 'Fille' },
     ];
     const yvette = { person: 'entry', name: 'Yvette', kinship: null };
-    const found = { state: 'found', reason: null, withheld: null };
+    const found = { state: 'found', reason: null, withheld: null, contact: null, contacts: [] };
     assert.deepEqual((await shown(id)).entries, [
       { entryId, ...found, people: null, entry: { ...about, ...state, persons } },
       { entryId: alone, ...found, people: ['entry'], entry: { ...about, ...state, persons: [yvette] } },

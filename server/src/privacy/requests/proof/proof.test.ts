@@ -123,7 +123,7 @@ onSqlite('proof of a request', (engine) => {
       ['Faite par', 'La personne concernée'],
       ['Reçue le', '01/03/2026'],
       ['Par', 'Courrier'],
-      ['Identité', 'Rappel au numéro connu'],
+      ['Identité', 'Vérifiée sur place'],
       ['À traiter avant le', '01/04/2026'],
       ['Décision', 'Accordée en partie'],
       ['Motif', 'Litige en cours'],
