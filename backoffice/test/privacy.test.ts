@@ -9,7 +9,7 @@ import { clickCounter } from './clicks.ts';
 import { sendLead } from './entry.ts';
 import { assertEveryLook } from './every-look.ts';
 
-test('an erasure takes 12 clicks to its proof, and nobody else', async (t) => {
+test('an erasure takes 13 clicks to its proof, and nobody else', async (t) => {
   const office = await openBackOffice();
   t.after(() => office.close());
   const phone = '02 61 91 88 01';
@@ -44,7 +44,9 @@ test('an erasure takes 12 clicks to its proof, and nobody else', async (t) => {
   await page.getByRole('button', { name: 'Effacer les données', disabled: true }).waitFor();
   await clicks.on(page.getByRole('radio', { name: 'Rappel au numéro connu' }));
   await clicks.on(page.getByRole('button', { name: 'Enregistrer la vérification' }));
-  await page.getByText('Enregistré.').waitFor();
+  await page.getByText(/^Dites d’abord, pour chaque fiche, par quel contact/).waitFor();
+  await clicks.on(page.getByRole('radio', { name: `02 … 01, fiche n° ${id}, depuis le 04/03/2026` }));
+  await page.getByText(/^Dites d’abord, pour chaque fiche, par quel contact/).waitFor({ state: 'detached' });
   await assertEveryLook(page, 'privacy-request');
   await clicks.on(page.getByRole('button', { name: 'Effacer les données' }));
   await dialog.getByText('1 fiche sera effacée.').waitFor();
@@ -69,7 +71,7 @@ test('an erasure takes 12 clicks to its proof, and nobody else', async (t) => {
   const proof = await opened;
   await proof.getByRole('heading', { name: /^Preuve de traitement — demande nº \d+$/ }).waitFor();
   await proof.getByText('1 fiche trouvée.').waitFor();
-  assert.equal(clicks.count, 12);
+  assert.equal(clicks.count, 13);
 
   // A request that is closed erases nobody any more.
   const officer = await openOfficer(office.service);

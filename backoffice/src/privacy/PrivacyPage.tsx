@@ -1,4 +1,4 @@
-import { Box } from '@mui/material';
+import { Box, Stack } from '@mui/material';
 import { Title } from 'react-admin';
 import { Navigate, Route, Routes } from 'react-router';
 import { AuditList } from '../audit/AuditList.tsx';
@@ -10,7 +10,9 @@ import { FindPage } from './find/FindPage.tsx';
 import { useFinding } from './find/use-finding.ts';
 import { HoldList } from './holds/HoldList.tsx';
 import { PendingPage } from './pending/PendingPage.tsx';
+import { Breaches } from './register/Breaches.tsx';
 import { RegisterPage } from './register/RegisterPage.tsx';
+import { Seen } from './register/Seen.tsx';
 import { RequestList } from './requests/RequestList.tsx';
 import { RequestShow } from './requests/RequestShow.tsx';
 import { RetentionPage } from './retention/RetentionPage.tsx';
@@ -25,6 +27,7 @@ const tabs = [
   { to: '/privacy/holds', text: t('holds') },
   { to: '/privacy/retention', text: t('retention') },
   { to: '/privacy/register', text: t('register') },
+  { to: '/privacy/breaches', text: t('breaches') },
 ];
 
 /** Personal data: searches for a person, requests, holds, retention and the register, each in a tab. */
@@ -49,6 +52,15 @@ export function PrivacyPage() {
         <Route path="/holds" element={<HoldList />} />
         <Route path="/retention" element={<RetentionPage />} />
         <Route path="/register" element={<RegisterPage />} />
+        <Route
+          path="/breaches"
+          element={
+            <Stack spacing={2}>
+              <Breaches />
+              <Seen />
+            </Stack>
+          }
+        />
         <Route path="/audit" element={<AuditList />} />
         <Route path="*" element={<Navigate to="/privacy" replace />} />
       </Routes>

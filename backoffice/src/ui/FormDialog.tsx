@@ -72,6 +72,8 @@ export function FormDialog({
       maxWidth="sm"
       fullScreen={isSmall}
       aria-labelledby={titleId}
+      // The inputs scroll, not the buttons.
+      sx={{ '& form': { display: 'flex', flexDirection: 'column', minHeight: 0 } }}
       onClose={(_, reason) => {
         if (isBusy || (isSticky && reason === 'backdropClick')) return;
         if (isTyped) setAsking(true);

@@ -6,11 +6,11 @@ import { holdRoutes } from './holds/desk.ts';
 import { objectionRoutes } from './objections/desk.ts';
 import { correctEntry } from './rectification/desk.ts';
 import { registerRoutes } from './register/desk.ts';
-import { addEntries, patchRequestEntry, showRequestEntry } from './requests/entries.ts';
+import { addEntries, patchRequestEntry } from './requests/entries.ts';
 import { downloadExport } from './requests/export/desk.ts';
 import { writeLetter } from './requests/letters/desk.ts';
 import { showProofPage } from './requests/proof/desk.ts';
-import { showDpiaPage, showNoticesPage } from './requests/register-pages.ts';
+import { showNoticesPage } from './requests/register-pages.ts';
 import { listPrivacyRequests, noteRequest, patchRequest, showRequest } from './requests/requests.ts';
 import { eraseUser, linkUser } from './requests/user.ts';
 import { nameResidences } from './residences.ts';
@@ -31,7 +31,6 @@ export const privacyRoutes = [
   showRequest,
   patchRequest,
   addEntries,
-  showRequestEntry,
   patchRequestEntry,
   noteSearch,
   linkUser,
@@ -40,7 +39,6 @@ export const privacyRoutes = [
   writeLetter,
   showProofPage,
   showNoticesPage,
-  showDpiaPage,
   correctEntry,
   ...objectionRoutes,
   nameResidences,

@@ -58,7 +58,7 @@ export const findTexts = {
       running: '%{scanned} lignes sur %{total} lues',
       stopped:
         'Recherche interrompue après %{scanned} lignes sur %{total} : elle n’est pas complète, relancez-la.',
-      over: 'Recherche terminée : %{scanned} lignes lues.',
+      over: 'Recherche terminée.',
     },
   },
   selection: {

@@ -3,7 +3,6 @@ export const registerTexts = {
   register: {
     title: 'Registre des traitements',
     notices: 'Textes à coller',
-    dpia: 'Trame d’AIPD',
     print: 'Imprimer',
     writtenAt: 'Écrit le %{at} d’après la configuration de %{url}',
     controller: 'Responsable du traitement',
@@ -76,16 +75,6 @@ export const registerTexts = {
       acceptTitle: 'Accepter de nouveau : %{name} ?',
       acceptContent: 'Les prochains envois gardent ce champ. Ce qui a été supprimé ne revient pas.',
       acceptDone: 'Champ accepté de nouveau.',
-    },
-    terms: {
-      title: 'Noms sensibles',
-      explained:
-        'Un champ non prévu dont le nom contient l’un de ces termes est marqué en rouge ; avec un terme du premier groupe, il est aussi vidé avec le GIR (règle « Données de santé »). Jusqu’à cinq lettres, le terme doit être un mot entier du nom : « gir » se trouve dans « niveauGIR », pas dans « girafe ».',
-      add: 'Ajouter un terme',
-      term: 'Terme (minuscules, sans accent)',
-      kind: 'Genre',
-      saved: 'Liste enregistrée.',
-      kinds: { health: 'Santé, opinions, origine', identity: 'Identité, banque' },
     },
   },
 };

@@ -76,7 +76,7 @@ export const requestsTexts = {
       concerns: 'La demande concerne : %{names}',
       personsOf: 'Personnes concernées de la fiche n° %{id}',
       removeRelated: 'Retirer cette personne : %{name}',
-      withheld: '%{smart_count} texte non remis |||| %{smart_count} textes non remis',
+      withheld: 'Textes libres non remis : %{reason}',
       allWithheld:
         'Textes libres non remis : ils concernent une autre personne. Ouvrez « Textes » pour en décider autrement.',
       texts: 'Textes',
@@ -87,10 +87,9 @@ export const requestsTexts = {
     },
     texts: {
       title: 'Fiche n° %{id} : textes',
-      none: 'La fiche ne contient aucun texte libre.',
       explained:
-        'Les autres personnes de la fiche sont masquées dans l’export. Les textes libres peuvent nommer d’autres personnes. Ceux que vous ne remettez pas sont remplacés par le motif.',
-      withhold: 'Ne pas remettre ce texte',
+        'Les autres personnes de la fiche sont masquées dans l’export. Les textes libres peuvent nommer d’autres personnes : relisez-les sur la fiche. Si vous ne les remettez pas, le motif les remplace tous.',
+      withhold: 'Ne pas remettre les textes libres de la fiche',
       reason: 'Motif',
     },
     outcomes: { found: 'À traiter', done: 'Fait', refused: 'Refusé' },
@@ -108,6 +107,7 @@ export const requestsTexts = {
         identityKind: 'Notez d’abord comment l’identité a été vérifiée : rien n’est effacé ni exporté avant.',
         authority:
           'Notez d’abord par quel acte la personne agit pour une autre : rien n’est effacé ni exporté avant.',
+        contact: 'Dites d’abord, pour chaque fiche, par quel contact connu l’identité a été vérifiée.',
         people:
           'Dites d’abord, pour chaque fiche, qui la demande concerne. Si la personne n’est que citée dans un texte ou comme adresseur, ouvrez la fiche et corrigez-la sans trace.',
       },

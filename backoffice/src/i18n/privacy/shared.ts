@@ -3,12 +3,13 @@ export const sharedTexts = {
   ofRequest: 'Demande n° %{id}',
   noName: 'Ne nommez personne : la preuve reprend ce texte.',
   tabs: {
-    find: 'Rechercher une personne',
-    requests: 'Demandes d’exercice de droits',
+    find: 'Personne',
+    requests: 'Droits',
     pending: 'À effacer',
-    holds: 'Gels et limitations',
-    retention: 'Durées de conservation',
+    holds: 'Gels',
+    retention: 'Durées',
     register: 'Registre',
+    breaches: 'Violations',
     audit: 'Journal',
   },
   marks: {

@@ -32,9 +32,11 @@ export function Selection({ finding, traces }: Props) {
   return (
     <Card component="section" aria-label={t('title')} sx={{ mb: 2 }}>
       <CardContent sx={{ '&:last-child': { pb: 2 } }}>
-        <Typography aria-live="polite" sx={{ mb: 1 }}>
-          {isNone ? t('none') : t('count', { smart_count: chosen.length })}
-        </Typography>
+        {traces.length > 0 && (
+          <Typography aria-live="polite" sx={{ mb: 1 }}>
+            {isNone ? t('none') : t('count', { smart_count: chosen.length })}
+          </Typography>
+        )}
         <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
           {requestId > 0 ? (
             <Button

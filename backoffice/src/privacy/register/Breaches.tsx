@@ -27,10 +27,9 @@ const trimmed = (typed: FormValues) =>
 /** The register of breaches (article 33): each with what is still to be done within 72 hours. */
 export function Breaches() {
   const { data, error } = useRead('GET /desk/privacy/breaches');
-  const isOpen = data?.data.some(({ closedAt }) => closedAt === null);
   return (
     <FoldCard
-      startsOpen={isOpen}
+      startsOpen
       title={t('title')}
       act={
         <AddButton

@@ -14,10 +14,7 @@ import { FormButton } from '../../ui/FormButton.tsx';
 import { PrintStyles } from '../../ui/PrintStyles.tsx';
 import { SectionHead } from '../../ui/SectionHead.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
-import { Breaches } from './Breaches.tsx';
 import { RefusedFields } from './RefusedFields.tsx';
-import { Seen } from './Seen.tsx';
-import { SensitiveTerms } from './SensitiveTerms.tsx';
 import { UnnamedFields } from './UnnamedFields.tsx';
 
 const t = textsOf('privacy.register');
@@ -30,11 +27,9 @@ export function RegisterPage() {
       <PrintStyles />
       <SectionHead title={t('title')}>
         <Stack direction="row" className="screen-only" sx={{ flexWrap: 'wrap', gap: 1 }}>
-          {(['notices', 'dpia'] as const).map((name) => (
-            <Button key={name} href={`/desk/privacy/register/${name}.html`} target="_blank" rel="noreferrer">
-              {t(name)}
-            </Button>
-          ))}
+          <Button href="/desk/privacy/register/notices.html" target="_blank" rel="noreferrer">
+            {t('notices')}
+          </Button>
           <Button startIcon={<PrintOutlined />} onClick={() => window.print()}>
             {t('print')}
           </Button>
@@ -77,9 +72,6 @@ export function RegisterPage() {
             </FoldCard>
             <UnnamedFields />
             <RefusedFields refused={register.refusedFields} />
-            <Breaches />
-            <Seen />
-            <SensitiveTerms terms={register.sensitiveTerms} />
           </Stack>
         )}
       </WhenLoaded>

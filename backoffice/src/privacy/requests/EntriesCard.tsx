@@ -8,7 +8,14 @@ import { Row, Rows } from '../../ui/Rows.tsx';
 import { SectionCard } from '../../ui/SectionCard.tsx';
 import { EntryLine, EntryMarks } from '../acts/EntryLines.tsx';
 import { entryName, personName } from '../acts/names.ts';
-import { CheckedContact, ConcernedPersons, OtherNames, OutcomeButton, TextsButton } from './EntryActs.tsx';
+import {
+  CheckedContact,
+  ConcernedPersons,
+  lacksContact,
+  OtherNames,
+  OutcomeButton,
+  TextsButton,
+} from './EntryActs.tsx';
 import { EraseUser } from './EraseButton.tsx';
 import { RequestActs } from './RequestActs.tsx';
 
@@ -89,10 +96,7 @@ function EntryRow({ request: received, linked }: RowProps) {
         !isPending &&
           isAboutPersons &&
           t('concerns', { names: concerned.map(personName).join(' ; ') || '—' }),
-        isCopied &&
-          withheld !== null &&
-          withheld.length > 0 &&
-          t('withheld', { smart_count: withheld.length }),
+        isCopied && typeof withheld?.reason === 'string' && t('withheld', { reason: withheld.reason }),
         isCopied && withheld === null && isOfOthers && t('allWithheld'),
       ]}
     >
@@ -116,7 +120,7 @@ function EntryRow({ request: received, linked }: RowProps) {
                 color="error"
                 component={Link}
                 to={`/privacy/entries/${entryId}?request=${id}&without=${related.person}`}
-                disabled={missing !== null}
+                disabled={missing !== null || lacksContact(received, linked)}
               >
                 {t('removeRelated', { name: personName(related) })}
               </Button>

@@ -1,26 +1,14 @@
-import {
-  Alert,
-  Box,
-  Checkbox,
-  Divider,
-  FormControlLabel,
-  FormGroup,
-  Radio,
-  RadioGroup,
-  Typography,
-} from '@mui/material';
+import { Alert, Checkbox, FormControlLabel, FormGroup, Radio, RadioGroup, Typography } from '@mui/material';
 import { useState } from 'react';
 import { BooleanInput, FormDataConsumer, RadioButtonGroupInput, required, TextInput } from 'react-admin';
 import { request } from '../../api/client.ts';
 import type { EntryFacts, PrivacyRequest, RequestEntry } from '../../api/privacy-responses.ts';
-import { useRead } from '../../api/queries.ts';
 import { choicesIn } from '../../i18n/choices.ts';
 import { format } from '../../i18n/format.ts';
 import { privacyTexts } from '../../i18n/privacy.ts';
 import { textsOf } from '../../i18n/texts.ts';
 import { FormButton } from '../../ui/FormButton.tsx';
 import { useAct } from '../../ui/use-act.ts';
-import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
 import { personName } from '../acts/names.ts';
 
 const t = textsOf('privacy.request');
@@ -86,6 +74,16 @@ interface RequestProps {
   readonly request: PrivacyRequest;
 }
 
+/** Whether it has to be said by which known contact of the entry the identity was checked. */
+export function lacksContact(
+  { asker, identityKind }: Pick<PrivacyRequest, 'asker' | 'identityKind'>,
+  { contact }: Pick<RequestEntry, 'contact'>,
+): boolean {
+  const isEmail = identityKind === 'known-email';
+  if (asker === 'controller' || (identityKind !== 'called-back' && !isEmail)) return false;
+  return contact === null || /email/.test(contact) !== isEmail;
+}
+
 /** By which known contact of the entry the identity was checked. */
 export function CheckedContact({ request: of, linked }: RequestProps & Pick<Props, 'linked'>) {
   const { id, asker, identityKind } = of;
@@ -96,7 +94,7 @@ export function CheckedContact({ request: of, linked }: RequestProps & Pick<Prop
   const fitting = contacts.filter(({ key }) => /email/.test(key) === isEmail);
   return (
     <>
-      <Typography variant="body2" color={contact === null ? 'error' : 'textPrimary'}>
+      <Typography variant="body2" color={lacksContact(of, linked) ? 'error' : 'textPrimary'}>
         {t(fitting.length === 0 ? 'entries.noContact' : 'entries.contact')}
       </Typography>
       <RadioGroup
@@ -185,67 +183,27 @@ export function OutcomeButton({ requestId: id, linked: { entryId, state: before,
   );
 }
 
-/** What the form holds of a text, by its key. */
-type TypedTexts = Readonly<Record<string, { readonly isWithheld: boolean; readonly reason?: string }>>;
-
-/** Which free texts of an entry the person does not receive: they may name others. */
-export function TextsButton({ requestId: id, linked: { entryId } }: Props) {
+/** Whether the person receives the free texts of an entry: they may name others. */
+export function TextsButton({ requestId: id, linked: { entryId, withheld } }: Props) {
   return (
     <FormButton
       size="small"
       text={t('entries.texts')}
       label={t('entries.textsOf', { id: entryId })}
       title={t('texts.title', { id: entryId })}
-      isSticky
-      send={async ({ texts }: { texts?: TypedTexts }) => {
-        // What is sent replaces what was withheld: nothing may be sent that was never shown.
-        if (texts === undefined) return false;
-        const withheld = Object.entries(texts).flatMap(([key, { isWithheld, reason = '' }]) =>
-          isWithheld ? [{ key, reason }] : [],
-        );
-        return request(change, { id, entryId, withheld });
-      }}
+      values={{ isWithheld: typeof withheld?.reason === 'string', reason: withheld?.reason ?? null }}
+      send={({ isWithheld, reason }) =>
+        request(change, { id, entryId, withheld: { reason: isWithheld ? reason : null } })
+      }
       done={saved}
     >
-      <Texts id={id} entryId={entryId} />
+      <Typography>{t('texts.explained')}</Typography>
+      <BooleanInput source="isWithheld" label={t('texts.withhold')} />
+      <FormDataConsumer>
+        {({ formData }) =>
+          formData.isWithheld && <TextInput source="reason" label={t('texts.reason')} validate={required()} />
+        }
+      </FormDataConsumer>
     </FormButton>
-  );
-}
-
-function Texts(path: { readonly id: number; readonly entryId: number }) {
-  return (
-    <WhenLoaded {...useRead('GET /desk/privacy/requests/:id/entries/:entryId', path)}>
-      {({ withheld, texts }) => {
-        const reasons = new Map(withheld.map(({ key, reason }) => [key, reason]));
-        return (
-          <>
-            <Typography>{t(texts.length > 0 ? 'texts.explained' : 'texts.none')}</Typography>
-            {texts.map(({ key, text }) => (
-              <Box key={key}>
-                <Divider sx={{ my: 1 }} />
-                <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{text}</Typography>
-                <BooleanInput
-                  source={`texts.${key}.isWithheld`}
-                  label={t('texts.withhold')}
-                  defaultValue={reasons.has(key)}
-                />
-                <FormDataConsumer>
-                  {({ formData }) =>
-                    formData.texts?.[key]?.isWithheld === true && (
-                      <TextInput
-                        source={`texts.${key}.reason`}
-                        label={t('texts.reason')}
-                        defaultValue={reasons.get(key) ?? ''}
-                        validate={required()}
-                      />
-                    )
-                  }
-                </FormDataConsumer>
-              </Box>
-            ))}
-          </>
-        );
-      }}
-    </WhenLoaded>
   );
 }

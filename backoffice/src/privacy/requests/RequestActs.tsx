@@ -6,6 +6,7 @@ import { textsOf } from '../../i18n/texts.ts';
 import { HoldButton } from '../acts/HoldButton.tsx';
 import { ObjectionButton } from '../acts/ObjectionButton.tsx';
 import { maxAtOnce } from '../acts/RequestButton.tsx';
+import { lacksContact } from './EntryActs.tsx';
 import { EraseButton } from './EraseButton.tsx';
 
 const t = textsOf('privacy.request.acts');
@@ -23,8 +24,9 @@ export function RequestActs({ request }: { readonly request: PrivacyRequest }) {
   const entryIds = pending.map(({ entryId }) => entryId);
   const isNone = entryIds.length === 0 && user === null;
   const isUnclear = pending.some(({ people }) => people === null);
+  const lacks = (linked: (typeof pending)[number]) => lacksContact(request, linked);
   /** What has to be done before, by the key of its text. */
-  const first = isNone ? null : (missing ?? (isUnclear ? 'people' : null));
+  const first = isNone ? null : (missing ?? (pending.some(lacks) ? 'contact' : isUnclear ? 'people' : null));
   const note = first !== null && (
     <Typography variant="body2" sx={{ width: '100%' }}>
       {t(`first.${first}`)}
@@ -60,7 +62,7 @@ export function RequestActs({ request }: { readonly request: PrivacyRequest }) {
           {(whole.length > 0 || isUnclear) && (
             <EraseButton
               text={t('erase')}
-              disabled={whole.length === 0 || missing !== null}
+              disabled={whole.length === 0 || missing !== null || whole.some(lacks)}
               entryIds={whole.slice(0, maxAtOnce).map(({ entryId }) => entryId)}
               requestId={id}
             />

@@ -126,7 +126,7 @@ function certainDecision({ id, entries, possibleDecisions }: PrivacyRequest): De
   if (possibleDecisions.includes('nothing')) return 'nothing';
   const isWhole = entries.every(
     ({ entry, state, withheld }) =>
-      (state === 'done' || entry?.pendingErasure?.requestId === id) && !withheld?.length,
+      (state === 'done' || entry?.pendingErasure?.requestId === id) && !withheld?.reason,
   );
   return isWhole && possibleDecisions.includes('granted') ? 'granted' : null;
 }

@@ -145,35 +145,6 @@ onSqlite('the register of treatments', (engine) => {
     assert.doesNotMatch(JSON.stringify(found), /value-canary/);
   });
 
-  it('the officer changes the terms by which unnamed fields are sensitive', async () => {
-    await send(service, 'terms', { regimeAlimentaire: 'x', iban: 'x' });
-    const change = (term: string, kind: string | null) =>
-      desk.patch('/desk/privacy/sensitive-terms', { term, kind });
-    const marks = async () => {
-      const { fields } = await unnamedFields();
-      return ['iban', 'regimeAlimentaire'].map((name) => fields.find((one) => one.name === name)?.sensitive);
-    };
-    assert.deepEqual(await marks(), ['identity', null]);
-    await ok(change('regime', 'health'));
-    assert.deepEqual(await lastAct(service, desk), [
-      'changed register',
-      { name: 'sensitive-terms', term: 'regime', kind: 'health' },
-    ]);
-    await ok(change('iban', null));
-    assert.deepEqual(await marks(), [null, 'health']);
-    const { sensitiveTerms } = await register();
-    assert.deepEqual(
-      sensitiveTerms.filter(({ term }) => ['regime', 'iban', 'gir'].includes(term)),
-      [
-        { term: 'gir', kind: 'health' },
-        { term: 'regime', kind: 'health' },
-      ],
-    );
-    // It would empty a field that the interface names.
-    assertFailure(await change('name', 'health'), 400, 'INVALID', /^term: .*« firstName »/);
-    assertFailure(await change('Régime', 'health'), 400, 'INVALID', /^term:/);
-  });
-
   it('unnamed fields are counted in entries too large to be read at once', async () => {
     const lines = Array.from({ length: 12 }, () => 'x'.repeat(20_000));
     for (let i = 0; i < 10; i++) await send(service, `large-${i}`, { lines, [`only ${i}`]: 1 });
@@ -226,14 +197,23 @@ onSqlite('the register of treatments', (engine) => {
       assertFailure(await desk.patch(`/desk/privacy/register/${subject}`, body), 400, 'INVALID', field);
   });
 
-  it('texts to paste and the impact assessment come from the register', async () => {
+  it('texts to paste come from the register', async () => {
     await setUrl('http://127.0.0.1:9000/');
     await desk.patch('/desk/privacy/register/controller', { text: 'Groupe <Loire>' });
     await desk.patch('/desk/privacy/register/article9', { text: null });
     await ok(desk.patch('/desk/privacy/retention/application', { days: 800 }));
     for (const [name, ...said] of [
-      ['notices', /article 13/, /article 14/, /CV.* : 800 jours/, /CNIL/, /consentement explicite/],
-      ['dpia', /À COMPLÉTER/, /Risques/, /n’est pas en https/, /article 9\(2\)\(h\)/],
+      [
+        'notices',
+        /article 13/,
+        /réclamation/,
+        /enquête/,
+        /par SMS/,
+        /article 14/,
+        /CV.* : 800 jours/,
+        /CNIL/,
+        /consentement explicite/,
+      ],
     ] as const) {
       const { statusCode, body } = await desk.get(`/desk/privacy/register/${name}.html`);
       assert.equal(statusCode, 200);

@@ -4,7 +4,6 @@ import { query } from '../../store/statement.ts';
 import type { PrivacyDeps } from '../deps.ts';
 import { type Place, personalColumns } from '../places.ts';
 import { readRules } from '../retention/settings.ts';
-import { readSensitiveTerms } from '../sensitive-names.ts';
 import { readMeasures } from './measures.ts';
 import { readRecipients, recipientsOf } from './recipients.ts';
 import { listRefusedFields } from './refused-fields.ts';
@@ -18,7 +17,6 @@ export async function writeRegister(deps: Installation, now: Date): Promise<Regi
   const { background } = deps.database;
   return {
     ...(await describeInstallation(deps, now)),
-    sensitiveTerms: await readSensitiveTerms(background),
     refusedFields: await listRefusedFields(background),
   };
 }
@@ -27,7 +25,7 @@ export async function writeRegister(deps: Installation, now: Date): Promise<Regi
 export async function describeInstallation(
   { database: { background: queries }, mail, sms, publicUrl }: Installation,
   now: Date,
-): Promise<Omit<Register, 'sensitiveTerms' | 'refusedFields'>> {
+): Promise<Omit<Register, 'refusedFields'>> {
   const recipients = await readRecipients(queries, { mail, sms });
   const settings = await readRules(queries, parisDay(now));
   const stored = await queries.all(

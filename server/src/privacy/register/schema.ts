@@ -55,9 +55,6 @@ export const RegisterAnswer = Type.Object({
   ),
   measures: Type.Array(Type.String()),
   unfulfilled: Type.Array(Type.String({ description: 'A measure that is missing, as it is found now.' })),
-  sensitiveTerms: Type.Array(
-    Type.Object({ term: Type.String(), kind: Sensitivity }, { description: 'Parts of names of fields.' }),
-  ),
   refusedFields: Type.Array(
     Type.Object({
       id: Type.Integer(),

@@ -14,8 +14,9 @@ import { requestSteps } from '../records/steps.ts';
 import { contactsOf } from './contacts.ts';
 import { possibleDecisions } from './decisions.ts';
 import { fittingLetters } from './letters/fitting.ts';
-import type { RequestEntry, Withheld } from './schema.ts';
+import type { RequestEntry } from './schema.ts';
 import { shownUser } from './user.ts';
+import { storedWithheld } from './withheld.ts';
 
 /** Returns a request with its entries and steps. Rejects with NOTFOUND for an unknown one. `today`: in Europe/Paris. */
 export async function detailOf(read: Queries, id: number, today: Day) {
@@ -41,7 +42,7 @@ export async function shownEntry(
   linked: StoredRequestEntry,
   today: Day,
 ): Promise<Static<typeof RequestEntry>> {
-  const { entry_id: entryId, state, reason, withheld, contact } = linked;
+  const { entry_id: entryId, state, reason, contact } = linked;
   return {
     entryId,
     entry: await factsOf(read, entryId, today),
@@ -50,6 +51,6 @@ export async function shownEntry(
     people: peopleOf(linked),
     contact,
     contacts: await contactsOf(read, entryId, today),
-    withheld: withheld === null ? null : (JSON.parse(withheld) as Withheld[]),
+    withheld: storedWithheld(linked),
   };
 }

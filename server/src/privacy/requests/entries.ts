@@ -3,15 +3,14 @@ import { parisDay } from '../../clock.ts';
 import { integer } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { storedRelations } from '../../entries/change/relations.ts';
-import { findAndLockEntry, findEntry } from '../../entries/change/row.ts';
+import { findEntry } from '../../entries/change/row.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
-import { deskRoute, deskWrite } from '../../http/desk-route.ts';
+import { deskWrite } from '../../http/desk-route.ts';
 import type { Queries, Transaction } from '../../store/database.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
-import { type PrivacyDeps, privacyRoute } from '../deps.ts';
+import { privacyRoute } from '../deps.ts';
 import { PersonKey } from '../persons.ts';
 import {
-  findRequest,
   linkEntry,
   peopleOf,
   requestEntry,
@@ -20,11 +19,8 @@ import {
   updateEntry,
 } from '../records/requests.ts';
 import { lockOpenRequest, recordStep } from '../records/steps.ts';
-import { FreeText, freeTextsOf, storedParts } from '../texts/free-texts.ts';
 import { contactsOf } from './contacts.ts';
-import { shownEntry } from './detail.ts';
-import { EntryState, RequestEntry, Withheld, written } from './schema.ts';
-import { chosenWithheld, textsWithheld } from './withheld.ts';
+import { EntryState, Withheld, written } from './schema.ts';
 
 const subject = 'privacy-request';
 /** Maximum number of entries in one call. */
@@ -64,31 +60,6 @@ export const addEntries = deskWrite('addEntries', 'POST /desk/privacy/requests/:
   },
 });
 
-export const showRequestEntry = deskRoute(
-  'showRequestEntry',
-  'GET /desk/privacy/requests/:id/entries/:entryId',
-  {
-    ...privacyRoute,
-    summary: 'Show an entry of a request with its free texts',
-    params: EntryPath,
-    answer: Type.Object({
-      ...RequestEntry.properties,
-      withheld: Type.Array(Withheld, { description: 'Texts that the export leaves out as things are.' }),
-      texts: Type.Array(FreeText, {
-        description: 'The free texts of the entry, which may name other persons.',
-      }),
-    }),
-    async run({ database: { background: read }, secrets, clock }: PrivacyDeps, { id, entryId }) {
-      const linked = await listedEntry(read, id, entryId);
-      const parts = await storedParts(read, entryId);
-      const shown = await shownEntry(read, linked, parisDay(clock()));
-      const chosen = chosenWithheld(await findRequest(read, id), shown);
-      const withheld = [...textsWithheld(chosen, parts, shown.people ?? [], secrets.contentKey)];
-      return { ...shown, withheld, texts: freeTextsOf(parts, secrets.contentKey) };
-    },
-  },
-);
-
 /** The kinds for which an entry is done when it was exported, or erased, and not by a statement. */
 const doneByActs: ReadonlySet<string> = new Set(['access', 'portability', 'erasure']);
 
@@ -111,13 +82,11 @@ export const patchRequestEntry = deskWrite(
             description: 'The key of the known contact by which the identity was checked.',
           }),
         ),
-        withheld: Type.Optional(
-          Type.Array(Withheld, { maxItems: 500, description: 'Replaces what was withheld before.' }),
-        ),
+        withheld: Type.Optional(Withheld),
       },
       { minProperties: 1 },
     ),
-    async run(tx, { id, entryId, by, ...patch }, { now, secrets: { contentKey }, record }) {
+    async run(tx, { id, entryId, by, ...patch }, { now, record }) {
       const { kind } = await lockOpenRequest(tx, id);
       const before = await listedEntry(tx, id, entryId);
       const { state = before.state, reason = before.reason, people, contact, withheld } = patch;
@@ -131,10 +100,6 @@ export const patchRequestEntry = deskWrite(
         const known = await contactsOf(tx, entryId, parisDay(now));
         if (!known.some(({ key, counts }) => key === contact && counts))
           throw new ValidationError('contact', 'expected one of this entry that counts');
-      }
-      if (withheld !== undefined) {
-        await findAndLockEntry(tx, entryId);
-        validateWithheld(withheld, freeTextsOf(await storedParts(tx, entryId), contentKey));
       }
       await updateEntry(tx, {
         ...before,
@@ -175,17 +140,6 @@ function losesEntry(before: readonly PersonKey[] | null, after: readonly PersonK
 
 function storedPeople(people: readonly PersonKey[] | null | undefined): string | null {
   return people === null || people === undefined ? null : JSON.stringify([...new Set(people)]);
-}
-
-/** Throws a `ValidationError` for a text that the entry does not have. */
-function validateWithheld(withheld: readonly Withheld[], texts: readonly FreeText[]): void {
-  const keys = new Set(texts.map(({ key }) => key));
-  const seen = new Set<string>();
-  for (const [i, { key }] of withheld.entries()) {
-    if (!keys.has(key)) throw new ValidationError(`withheld[${i}].key`, 'expected a text of this entry');
-    if (seen.has(key)) throw new ValidationError(`withheld[${i}].key`, 'expected each text once');
-    seen.add(key);
-  }
 }
 
 /** Rejects with NOTFOUND for an entry that the request does not list. */

@@ -47,12 +47,9 @@ export const EntryState = Type.Enum(['found', 'done', 'refused'], {
 });
 
 export const Withheld = exactly({
-  key: Type.String({
-    minLength: 1,
-    maxLength: 600,
-    description: 'Of a text of the entry, as `texts` names it.',
-  }),
-  reason: written('Why the person does not receive it.'),
+  reason: orNull(
+    written('Why the person does not receive the free texts of the entry; null: they are given.'),
+  ),
 });
 export type Withheld = Static<typeof Withheld>;
 
@@ -83,12 +80,8 @@ export const RequestEntry = Type.Object({
   ),
   contact: text('The key of the known contact by which the identity was checked.'),
   contacts: Type.Array(KnownContact, { description: 'Its phone numbers and e-mail addresses.' }),
-  withheld: orNull(
-    Type.Array(Withheld, {
-      description:
-        'Texts that the export leaves out. Null until chosen: then none from the person of the entry, and all from others who ask.',
-    }),
-  ),
+  /** Null until chosen: then they are given to the person of the entry, and withheld from others who ask. */
+  withheld: orNull(Withheld),
 });
 
 export const RequestDetail = named('PrivacyRequest', {

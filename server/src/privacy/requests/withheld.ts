@@ -1,16 +1,21 @@
 import type { PersonKey } from '../persons.ts';
-import type { StoredRequest } from '../records/requests.ts';
+import type { StoredRequest, StoredRequestEntry } from '../records/requests.ts';
 import { type EntryParts, isLetterTo } from '../texts/entry-parts.ts';
 import { freeTextsOf } from '../texts/free-texts.ts';
 import type { Withheld } from './schema.ts';
 
-const reason = 'Concerne une autre personne';
-
-/** What was chosen, or what is withheld until then. */
-export type Withholding = readonly Withheld[] | 'others' | 'others-and-messages';
+/** Why the texts of an entry are withheld; null: they are given. */
+export type Withholding = { readonly reason: string; readonly ownMessages: boolean } | null;
 
 /** Who asks about somebody else without acting in their place. */
 const others: ReadonlySet<StoredRequest['asker']> = new Set(['relative', 'heir']);
+
+/** Reads what was chosen; until 0050 each text had a reason of its own. */
+export function storedWithheld({ withheld }: Pick<StoredRequestEntry, 'withheld'>): Withheld | null {
+  if (withheld === null) return null;
+  const chosen: Withheld | readonly { readonly reason: string }[] = JSON.parse(withheld);
+  return 'reason' in chosen ? chosen : { reason: chosen[0]?.reason ?? null };
+}
 
 /**
  * Returns what is withheld of an entry: as the officer has chosen; until then nothing from its person, and from others all
@@ -18,30 +23,25 @@ const others: ReadonlySet<StoredRequest['asker']> = new Set(['relative', 'heir']
  */
 export function chosenWithheld(
   { asker }: Pick<StoredRequest, 'asker'>,
-  {
-    people,
-    withheld,
-  }: { readonly people: readonly PersonKey[] | null; readonly withheld: Withheld[] | null },
+  { people, withheld }: { readonly people: readonly PersonKey[] | null; readonly withheld: Withheld | null },
 ): Withholding {
-  if (withheld !== null) return withheld;
-  if (others.has(asker)) return 'others-and-messages';
-  return people === null || people.includes('entry') ? [] : 'others';
+  const ownMessages = !others.has(asker);
+  if (withheld !== null) return withheld.reason === null ? null : { reason: withheld.reason, ownMessages };
+  if (ownMessages && (people === null || people.includes('entry'))) return null;
+  return { reason: 'Concerne une autre personne', ownMessages };
 }
 
-/** Returns the texts of an entry that are withheld. Theirs: unnamed fields, and messages. `contentKey` as in secrets.ts. */
-export function textsWithheld(
-  chosen: Withholding,
+/** Returns the texts of an entry that are these persons' own and never withheld: unnamed fields, and messages. */
+export function ownTexts(
+  { ownMessages }: NonNullable<Withholding>,
   parts: EntryParts,
   people: readonly PersonKey[],
-  contentKey: string,
-): readonly Withheld[] {
-  if (typeof chosen !== 'string') return chosen;
-  const ownParts: EntryParts = {
+): ReadonlySet<string> {
+  return freeTextsOf({
     ...{ comment: null, originalComment: null, asleepReason: null, message: null },
-    ...{ fields: {}, extra: {}, actions: [], history: [] },
-    letters: chosen === 'others' ? parts.letters.filter((one) => isLetterTo(people, parts, one)) : [],
+    ...{ fields: {}, actions: [], history: [] },
+    extra: people.includes('entry') ? parts.extra : {},
+    letters: ownMessages ? parts.letters.filter((one) => isLetterTo(people, parts, one)) : [],
     relations: parts.relations.filter(({ position }) => people.includes(position)),
-  };
-  const own = new Set(freeTextsOf(ownParts, contentKey).map(({ key }) => key));
-  return freeTextsOf(parts, contentKey).flatMap(({ key }) => (own.has(key) ? [] : [{ key, reason }]));
+  });
 }

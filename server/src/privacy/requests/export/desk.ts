@@ -11,7 +11,6 @@ import { requireContact, requireIdentity } from '../../records/gates.ts';
 import { findRequest, requestEntries, type StoredRequest } from '../../records/requests.ts';
 import { recordStep, setOutcome } from '../../records/steps.ts';
 import { describeInstallation } from '../../register/register.ts';
-import { freeTextsOf, storedParts } from '../../texts/free-texts.ts';
 import { shownEntry } from '../detail.ts';
 import { auditedFrom } from '../exports.ts';
 import { chosenWithheld } from '../withheld.ts';
@@ -49,7 +48,6 @@ export const downloadExport = deskRoute('downloadExport', 'GET /desk/privacy/req
   operation: noteExport,
   async run(deps: PrivacyDeps, { id, by }, { reply }) {
     const { database, clock } = deps;
-    const { contentKey } = deps.secrets;
     const read = database.background;
     const found = await findRequest(read, id);
     requireIdentity(found);
@@ -57,14 +55,13 @@ export const downloadExport = deskRoute('downloadExport', 'GET /desk/privacy/req
       throw new RequestError('CONFLICT', 'asker: the controller of its own accord exports nothing');
     const now = clock();
     const today = parisDay(now);
-    const entries = await entriesToExport(read, found, today, contentKey);
+    const entries = await entriesToExport(read, found, today);
     if (entries.length === 0 && found.userId === null)
       throw new RequestError('CONFLICT', 'entries: expected one or more');
     // Recorded before anything is sent, so that an aborted download is in the audit trail too.
     const entryIds = entries.map(({ entryId }) => entryId);
     await database.write(noteExport, { id, entryIds, by }, now);
     const files = filesOf(read, found, entries, {
-      contentKey,
       functions: await staffFunctions(read),
       now,
       information: {
@@ -81,7 +78,7 @@ export const downloadExport = deskRoute('downloadExport', 'GET /desk/privacy/req
 });
 
 /** Rejects with CONFLICT for what the officer has to decide first. */
-async function entriesToExport(read: Queries, request: StoredRequest, today: Day, contentKey: string) {
+async function entriesToExport(read: Queries, request: StoredRequest, today: Day) {
   const entries: EntryToExport[] = [];
   for (const linked of await requestEntries(read, request.id)) {
     const shown = await shownEntry(read, linked, today);
@@ -91,12 +88,7 @@ async function entriesToExport(read: Queries, request: StoredRequest, today: Day
     if (!isErased && request.closedAt === null) requireContact(entryId, request, linked);
     if (people === null && !isErased)
       throw new RequestError('CONFLICT', `people: expected which persons of entry ${entryId} are concerned`);
-    const withheld = isErased ? [] : chosenWithheld(request, shown);
-    if (typeof withheld !== 'string' && withheld.length > 0) {
-      const texts = new Set(freeTextsOf(await storedParts(read, entryId), contentKey).map(({ key }) => key));
-      if (!withheld.every(({ key }) => texts.has(key)))
-        throw new RequestError('CONFLICT', `withheld: a text of entry ${entryId} has changed since`);
-    }
+    const withheld = isErased ? null : chosenWithheld(request, shown);
     entries.push({ entryId, people: people ?? [], withheld });
   }
   return entries;

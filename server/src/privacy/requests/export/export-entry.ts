@@ -8,9 +8,9 @@ import { additionalKey } from '../../../validation/normalize.ts';
 import type { PersonKey } from '../../persons.ts';
 import { toldBefore } from '../../records/told.ts';
 import { readParts } from '../../texts/entry-parts.ts';
-import { mapTexts, textKey } from '../../texts/free-texts.ts';
+import { mapTexts } from '../../texts/free-texts.ts';
 import { maybe } from '../document.ts';
-import { textsWithheld, type Withholding } from '../withheld.ts';
+import { ownTexts, type Withholding } from '../withheld.ts';
 import { consultationsOf } from './consultations.ts';
 import { maskOthers } from './mask.ts';
 import type { ExportedEntry } from './schema.ts';
@@ -24,7 +24,6 @@ export interface EntryToExport {
 }
 
 export interface ExportContext {
-  readonly contentKey: string;
   readonly functions: StaffFunctions;
   readonly now: Date;
 }
@@ -53,20 +52,17 @@ const entryById = statement<{ id: number }>()((db, p) =>
 export async function exportEntry(
   read: Queries,
   { entryId: number, people, withheld }: EntryToExport,
-  { contentKey, functions, now }: ExportContext,
+  { functions, now }: ExportContext,
 ): Promise<ExportedEntry | undefined> {
   const row = await read.first(entryById, { id: number });
   const stored = await findEntry(read, number);
   if (row === undefined || stored === undefined) return undefined;
   const { caller, partner, spam, test, ...values } = row;
   const stands = await readParts(read, stored);
-  const reasons = new Map(
-    textsWithheld(withheld, stands, people, contentKey).map(({ key, reason }) => [key, reason]),
+  const own = withheld && ownTexts(withheld, stands, people);
+  const shownTexts = mapTexts(stands, (text) =>
+    withheld === null || own?.has(text) ? text : `[non communiqué : ${withheld.reason}]`,
   );
-  const shownTexts = mapTexts(stands, (text) => {
-    const reason = reasons.get(textKey(text, contentKey));
-    return reason === undefined ? text : `[non communiqué : ${reason}]`;
-  });
   const { comment, originalComment, asleepReason, ...parts } = maskOthers(shownTexts, people);
   const actions = await storedActions(read, number);
   const lines = await read.all(

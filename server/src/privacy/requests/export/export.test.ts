@@ -7,7 +7,7 @@ import { canaryMessage, canaryWord } from '../../../../test/fixtures/canaries.ts
 import { administrator, type Desk, signIn } from '../../../../test/fixtures/desk.ts';
 import { addEndpoint, send } from '../../../../test/fixtures/entry-events.ts';
 import { assertFrench, textOfPage } from '../../../../test/fixtures/french-page.ts';
-import { correctWithoutTrace, erase, openRequest } from '../../../../test/fixtures/privacy.ts';
+import { erase, openRequest } from '../../../../test/fixtures/privacy.ts';
 import { confirmRules } from '../../../../test/fixtures/retention.ts';
 import { execute, rows } from '../../../../test/fixtures/rows.ts';
 import {
@@ -127,7 +127,9 @@ onSqlite('export of a person’s data', (engine) => {
 
     for (const [id, body] of entries) {
       const path = await requestOf(id);
-      const { persons } = (await officer.get(`${path}/entries/${id}`)).json().entry;
+      const { persons } = (await officer.get(path))
+        .json()
+        .entries.find(({ entryId }: { entryId: number }) => entryId === id).entry;
       const people = persons.map(({ person }: { person: unknown }) => person);
       assert.equal((await officer.patch(`${path}/entries/${id}`, { people })).statusCode, 200);
       const { entry, page } = await exported(path);
@@ -363,58 +365,17 @@ onSqlite('export of a person’s data', (engine) => {
       assert.match(text, /\[non communiqué : Concerne une autre personne\]/);
     }
     assert.deepEqual(entry.relations[0]?.otherFields, { lien: 'fille aînée', gir: 'secret de Paul' });
-    const { withheld, texts } = (await officer.get(entryPath)).json();
-    const kept = withheld.filter(({ key }: { key: string }) =>
-      texts.some((one: { key: string; text: string }) => one.key === key && one.text.includes('oublie')),
-    );
-    await choose({ withheld: kept });
+    await choose({ withheld: { reason: null } });
+    assert.match((await exported(path)).page, theirs);
+    await choose({ withheld: { reason: 'Droits d’un tiers' } });
     const chosen = (await exported(path)).page;
-    assert.match(chosen, /gendre &lt;Marc&gt;/);
-    assert.doesNotMatch(chosen, /oublie tout/);
+    assert.match(chosen, /\[non communiqué : Droits d’un tiers\]/);
+    assert.doesNotMatch(chosen, theirs);
     // With the person added it stays as chosen; for the relative alone it has to be chosen anew.
     await choose({ people: ['entry', 0] });
     assert.doesNotMatch((await exported(path)).page, /oublie tout/);
     await choose({ people: [0] });
     assert.doesNotMatch((await exported(path)).page, theirs);
-  });
-
-  it('a text is withheld with its reason wherever it stands, and chosen anew once changed', async () => {
-    const id = await send(service, 'withheld', {
-      firstNameClient: 'Simone',
-      comment: 'Confidence du voisin',
-    });
-    await staff.patch(`/desk/entries/${id}`, { actions: [{ comment: 'Confidence du voisin' }] });
-    const path = await requestOf(id);
-    const { texts } = (await officer.get(`${path}/entries/${id}`)).json();
-    assert.deepEqual(
-      texts.map(({ place, text }: Record<string, string>) => [place, text]),
-      [['comment', 'Confidence du voisin']],
-    );
-    const withheld = [{ key: texts[0].key, reason: 'Droits d’un tiers' }];
-    assert.equal((await officer.patch(`${path}/entries/${id}`, { withheld })).statusCode, 200);
-    const { json, entry, page } = await exported(path);
-    assert.deepEqual(
-      [entry.comment, entry.actions[0]?.comment],
-      ['[non communiqué : Droits d’un tiers]', '[non communiqué : Droits d’un tiers]'],
-    );
-    for (const text of [JSON.stringify(json), page]) assert.ok(!text.includes('voisin'));
-    await staff.patch(`/desk/entries/${id}`, { comment: null, actions: [{ position: 0, comment: null }] });
-    // It still stands in the history.
-    assert.ok(!JSON.stringify((await exported(path)).json).includes('voisin'));
-    const other = await send(service, 'rewritten', {
-      comment: 'Une confidence',
-      commercialrelations: [{ firstName: 'Léa' }],
-    });
-    const second = await requestOf(other);
-    const [text] = (await officer.get(`${second}/entries/${other}`)).json().texts;
-    const people = ['entry'];
-    await officer.patch(`${second}/entries/${other}`, {
-      people,
-      withheld: [{ key: text.key, reason: 'Tiers' }],
-    });
-    await exported(second);
-    await ok(correctWithoutTrace(officer, other, { comment: 'Autre confidence' }));
-    assertFailure(await officer.get(`${second}/export.zip`), 409, 'CONFLICT', /^withheld:/);
   });
 
   it('an export leaves out an entry that is refused', async () => {
