@@ -62,7 +62,7 @@ describe('an entry', () => {
     await clicks.on(dialog.getByRole('button', { name: 'jeu. 5 mars 10:00' }));
     await clicks.on(dialog.getByRole('checkbox', { name: `Confirmer à la famille (${claire})` }));
     // What leaves is read beside the tick, and what was agreed on the phone is a call.
-    await dialog.getByText('Voir le texte').click();
+    await dialog.getByText('Aperçu').click();
     await dialog.getByText(/^Votre visite du jeudi 5 mars à 10\sh\s+Madame Durand,/).waitFor();
     await dialog.getByRole('switch', { name: 'Convenue par téléphone', checked: true }).waitFor();
     await assertEveryLook(page, 'visit-confirmed');

@@ -144,7 +144,12 @@ export function ConfirmTick({ use, position, at }: Asked & { readonly at?: At })
         <Typography component="summary" variant="body2" sx={{ cursor: 'pointer' }}>
           {t('preview')}
         </Typography>
-        <Typography variant="body2" sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+        <Typography
+          variant="body2"
+          // A long one is scrolled with the keyboard.
+          tabIndex={0}
+          sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere', maxHeight: '35vh', overflowY: 'auto' }}
+        >
           {writtenFor(channel, filled(template, { ...values, ...moment, salutation }))}
         </Typography>
       </Box>

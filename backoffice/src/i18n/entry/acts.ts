@@ -172,7 +172,7 @@ export const actsTexts = {
       email: 'Prévenir la famille (%{to})',
       sms: 'Prévenir la famille par SMS (%{to})',
     },
-    preview: 'Voir le texte',
+    preview: 'Aperçu',
     someDay: '(jour choisi)',
     someHour: '(heure choisie)',
     tellButton: 'Prévenir la famille',
