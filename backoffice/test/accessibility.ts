@@ -2,7 +2,7 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
 /**
- * Describes what axe-core finds serious or critical on a page. Its source is evaluated: the Content-Security-Policy
+ * Describes what axe-core finds serious or critical on a page, and what is outside of its landmarks. Its source is evaluated: the Content-Security-Policy
  * refuses another script. `rules`: these alone.
  */
 export async function seriousViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
@@ -15,7 +15,7 @@ export async function seriousViolations(page: Page, rules?: readonly string[]): 
     const { violations } = await inPage.run(document, {
       resultTypes: ['violations'],
       preload: false,
-      ...(only !== undefined && { runOnly: [...only] }),
+      ...(only === undefined ? { rules: { 'target-size': { enabled: true } } } : { runOnly: [...only] }),
     });
     return violations.map(({ id, impact, help, nodes }) => ({
       id,
@@ -25,6 +25,12 @@ export async function seriousViolations(page: Page, rules?: readonly string[]): 
     }));
   }, rules);
   return found
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .filter(
+      ({ id, impact, nodes }) =>
+        impact === 'serious' ||
+        impact === 'critical' ||
+        // An open list of choices stands outside of all.
+        (id === 'region' && nodes.some((node) => !node.includes('role="listbox"'))),
+    )
     .map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.slice(0, 5).join('; ')}`);
 }

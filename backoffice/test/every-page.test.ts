@@ -47,7 +47,7 @@ describe('every page', () => {
   before(async () => {
     office = await openBackOffice(mailOn);
     const { service } = office;
-    await sendLead(office, { delais: 'Avant Pâques' });
+    const { id: planned } = await sendLead(office, { delais: 'Avant Pâques' });
     await send(
       service,
       'survey',
@@ -58,6 +58,15 @@ describe('every page', () => {
     await service.post(`/fr/announcement/postuler?${service.query}`, { email: 'x', message: 'Bonjour' });
     await service.exchange('/appli/partner/orientation', { 'PersonneAgee / Nom': 'Garnier' });
     const desk = await signIn(service);
+    // Two at once, one without a time, and a call that was made.
+    const day = { date: '2026-03-04', done: false };
+    const actions = [
+      { ...day, time: '14:00', stage: 'Visite' },
+      { ...day, time: '14:10', stage: 'Prise de contact' },
+      { ...day, time: null, stage: 'Prise de contact' },
+      { ...day, time: '09:30', stage: 'Prise de contact', done: true, outcome: 'reached' },
+    ];
+    await ok(desk.patch(`/desk/entries/${planned}`, { actions }));
     await desk.post('/desk/callers/1/endpoints', { url: 'https://hooks.example.org/' });
     await openRequest(desk, [1], { kind: 'access' });
     const { id: leaving } = await sendLead(office, { phoneClient: '02 61 91 55 55' });

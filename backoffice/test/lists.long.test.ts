@@ -45,7 +45,9 @@ describe('the agenda', () => {
   before(async () => {
     office = await openBackOffice();
     lead = await plan(office, 'Carpentier', 3, '2026-03-05', '14:30');
-    await plan(office, 'Bonnet', 3, '2026-03-06', null);
+    const other = await plan(office, 'Bonnet', 3, '2026-03-06', null);
+    const call = { date: '2026-03-02', time: '10:00', stage: 'Prise de contact', done: true, outcome: 'reached' };
+    await ok((await signIn(office.service)).patch(`/desk/entries/${other}`, { actions: [call] }));
   });
   after(() => office.close());
   afterEach(() => office.closeWindows());
@@ -65,6 +67,8 @@ describe('the agenda', () => {
     const visit = thursday.getByRole('link', { name: 'Abeline Carpentier 14:30' });
     await visit.waitFor();
     await friday.getByText('Abeline Bonnet').waitFor();
+    // Calls that were made are only counted.
+    await day(page, 'lundi 2 mars 2026').getByText('1 appel fait').waitFor();
     await assertEveryLook(page, 'agenda');
     const from = await visit.boundingBox();
     const to = await slot(page, 'vendredi 6 mars 2026, 10:00').boundingBox();

@@ -45,7 +45,7 @@ export function AppointmentBlock({ appointment, onMove }: Props) {
         ...{
           position: 'relative',
           minWidth: 0,
-          minHeight: 22,
+          minHeight: 24,
           overflow: 'hidden',
           px: 0.5,
           borderRadius: 0.5,
@@ -101,7 +101,7 @@ export function AppointmentBlock({ appointment, onMove }: Props) {
             onClick={onMove}
             // A press here must not drag it.
             onMouseDown={(event) => event.stopPropagation()}
-            sx={{ position: 'absolute', top: 0, right: 0, p: '2px', bgcolor: 'background.paper' }}
+            sx={{ position: 'absolute', top: 0, right: 0, p: '3px', bgcolor: 'background.paper' }}
           >
             <EventRepeatOutlined sx={{ fontSize: 18 }} />
           </IconButton>

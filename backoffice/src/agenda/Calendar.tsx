@@ -14,6 +14,7 @@ import { isDayOff } from '../i18n/days.ts';
 import { textsOf } from '../i18n/texts.ts';
 import { dragAnnouncements } from '../ui/drag-announcements.ts';
 import type { AgendaActs } from './agenda-acts.ts';
+import { doneCallsText, isDoneCall } from './appointment.ts';
 import { DayColumn } from './DayColumn.tsx';
 import { halfHourOf, halfHoursOf, momentText, placesOf, type Slot, timeOf } from './half-hours.ts';
 import type { Move } from './use-agenda.tsx';
@@ -35,8 +36,9 @@ interface Props extends AgendaActs {
 export function Calendar({ days, appointments, mayMove, onMove, ...acts }: Props) {
   // A click must not drag.
   const sensors = useSensors(useSensor(MouseSensor, { activationConstraint: { distance: 8 } }));
-  const halfHours = halfHoursOf(appointments);
-  const ofDay = (day: string) => appointments.filter(({ date }) => date === day);
+  const shown = appointments.filter((one) => !isDoneCall(one));
+  const halfHours = halfHoursOf(shown);
+  const ofDay = (day: string) => shown.filter(({ date }) => date === day);
   const isNarrow = (day: string) => days.length > 1 && isDayOff(day) && ofDay(day).length === 0;
   const lanesOn = (day: string) =>
     Math.max(1, ...placesOf(ofDay(day)).map(({ lanes }) => Math.min(lanes, maxLanes)));
@@ -81,6 +83,7 @@ export function Calendar({ days, appointments, mayMove, onMove, ...acts }: Props
             isNarrow={isNarrow(day)}
             maxLanes={days.length === 1 ? Number.POSITIVE_INFINITY : maxLanes}
             appointments={ofDay(day)}
+            doneCalls={doneCallsText(appointments.filter(({ date }) => date === day))}
             halfHours={halfHours}
             mayMove={mayMove}
             {...acts}

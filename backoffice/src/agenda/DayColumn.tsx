@@ -17,6 +17,7 @@ const above = 3;
 interface Props extends AgendaActs {
   readonly day: string;
   readonly appointments: readonly Appointment[];
+  readonly doneCalls: string | undefined;
   readonly isFirst: boolean;
   readonly isNarrow: boolean;
   /** How many stand side by side. */
@@ -31,6 +32,7 @@ export function DayColumn({
   isNarrow,
   maxLanes,
   appointments,
+  doneCalls,
   halfHours,
   mayMove,
   ...acts
@@ -85,6 +87,11 @@ export function DayColumn({
         }}
       >
         {isNarrow ? format.shortDay(day).slice(0, 4) : format.shortDay(day)}
+        {doneCalls !== undefined && (
+          <Box component="span" sx={{ display: 'block', color: 'text.secondary', fontWeight: 400 }}>
+            {doneCalls}
+          </Box>
+        )}
       </Typography>
       <SlotCell slot={{ date: day, time: null }} row={above - 1}>
         {untimed.slice(0, maxLanes).map(block)}

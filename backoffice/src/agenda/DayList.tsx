@@ -8,7 +8,7 @@ import { PhoneNumber } from '../entries/PhoneNumber.tsx';
 import { format } from '../i18n/format.ts';
 import { textsOf } from '../i18n/texts.ts';
 import type { AgendaActs } from './agenda-acts.ts';
-import { isLate, keyOf, kindOf, stateOf } from './appointment.ts';
+import { doneCallsText, isDoneCall, isLate, keyOf, kindOf, stateOf } from './appointment.ts';
 import { useResidenceColor } from './residence-colors.ts';
 
 const t = textsOf('agenda');
@@ -21,13 +21,17 @@ interface Props extends Omit<AgendaActs, 'onOpenDay'> {
 /** Appointments day by day, for a phone. */
 export function DayList({ days, appointments, mayMove, onAsk, onAdd }: Props) {
   return days.map((day) => {
-    const ofDay = appointments.filter(({ date }) => date === day);
+    const all = appointments.filter(({ date }) => date === day);
+    const ofDay = all.filter((one) => !isDoneCall(one));
+    const doneCalls = doneCallsText(all);
     return (
       <Box component="section" key={day} sx={{ mb: 3 }}>
         <Typography component="h2" variant="subtitle1">
           {format.longDay(day)}
         </Typography>
-        {ofDay.length === 0 && <Typography color="textSecondary">{t('nothing')}</Typography>}
+        {(ofDay.length === 0 || doneCalls !== undefined) && (
+          <Typography color="textSecondary">{doneCalls ?? t('nothing')}</Typography>
+        )}
         <Box sx={{ display: 'grid', gap: 1, my: 1 }}>
           {ofDay.map((appointment) => (
             <DayCard

@@ -19,6 +19,16 @@ export function isCall({ kind, stage }: Appointment): boolean {
   return actionKind(stage, kind) === 'call';
 }
 
+/** Calls that were made are only counted: « 12 appels faits ». Undefined for none. */
+export function doneCallsText(ofDay: readonly Appointment[]): string | undefined {
+  const count = ofDay.filter(isDoneCall).length;
+  return count === 0 ? undefined : t('doneCalls', { smart_count: count });
+}
+
+export function isDoneCall(appointment: Appointment): boolean {
+  return appointment.done && isCall(appointment);
+}
+
 /** « faite », « en retard »; undefined for what is to come. */
 export function stateOf(appointment: Appointment): string | undefined {
   if (appointment.done) return t(isCallStage(appointment.stage) ? 'doneCall' : 'done');

@@ -24,6 +24,7 @@ export const agendaTexts = {
   hour: '%{hour} h',
   done: 'faite',
   doneCall: 'fait',
+  doneCalls: '%{smart_count} appel fait |||| %{smart_count} appels faits',
   late: 'en retard',
   nothing: 'Rien de prévu.',
   truncated: 'Il y a plus de rendez-vous que cette page n’en montre : choisissez une résidence.',
