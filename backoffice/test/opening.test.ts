@@ -14,7 +14,7 @@ test('the first load: ten files, 450 kB, and each request once', async (t) => {
   const steps = page.locator('section').filter({ hasText: 'Premiers pas' }).getByRole('listitem');
   const step = (name: string, state: string) =>
     steps.filter({ hasText: name }).getByRole('img', { name: state });
-  await step('Ajouter ou importer les résidences', 'Fait').waitFor();
+  await step('Remplacer les neuf résidences d’exemple', 'À faire').waitFor();
   await step('Dire aux sites, par un webhook', 'À faire').waitFor();
   await assertEveryLook(page, 'first-steps');
   // The other pages, which are loaded while the browser is idle, do not count.

@@ -23,7 +23,7 @@ export function useCounts(): Counts | undefined {
   }).data;
 }
 
-export type ResidenceChoice = Pick<Residence, 'id' | 'name'> & Partial<Pick<Residence, 'phone'>>;
+export type ResidenceChoice = Pick<Residence, 'id' | 'name'> & Partial<Pick<Residence, 'phone' | 'example'>>;
 
 interface Residences {
   /** Those within the user's reach, by id. */

@@ -72,7 +72,8 @@ export const todayTexts = {
   },
   firstSteps: {
     title: 'Premiers pas',
-    residences: 'Ajouter ou importer les résidences',
+    residences:
+      'Remplacer les neuf résidences d’exemple, fictives, par les vôtres : importez-en la liste complète, ou modifiez-les',
     users: 'Inviter les utilisateurs',
     password: 'Donner à un site son mot de passe',
     webhook: 'Dire aux sites, par un webhook, ce que deviennent leurs demandes',

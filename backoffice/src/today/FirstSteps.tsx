@@ -19,7 +19,10 @@ export function FirstSteps() {
   if (residences.isPending || users === undefined || callers === undefined || mail === undefined) return null;
   const isAny = (kind: 'passwords' | 'endpoints') => callers.data.some((caller) => caller[kind].length > 0);
   const steps = [
-    { name: 'residences', to: '/establishments', isDone: residences.all.length > 0 },
+    {
+      ...{ name: 'residences', to: '/establishments/import' },
+      isDone: residences.all.some(({ example }) => !example),
+    },
     { name: 'users', to: '/users', isDone: users.length > 1 },
     { name: 'password', to: '/integrations', isDone: isAny('passwords') },
     { name: 'webhook', to: '/integrations/endpoints', isDone: isAny('endpoints') },

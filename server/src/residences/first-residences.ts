@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { EstablishmentDetail } from '../contract/establishment.ts';
 import type { Transaction } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
@@ -17,6 +18,12 @@ export interface FirstResidence {
 
 /** The nine residences a new database starts with, by id. */
 export const firstResidences: readonly FirstResidence[] = first.residences;
+
+/** Whether a residence is still as a new database has it. */
+export function isFirstResidence(id: number, name: string, details: object): boolean {
+  const found = firstResidences.find((one) => one.id === id);
+  return found?.name === name && isDeepStrictEqual({ ...found.details }, { ...details });
+}
 
 const anyGroup = statement()((db) => db.selectFrom('groups').select('id').limit(1));
 

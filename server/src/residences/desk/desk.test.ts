@@ -32,9 +32,19 @@ onSqlite('residences at the desk', (engine) => {
     const five = (await mixed.get('/desk/establishments/5')).json();
     assert.deepEqual([three.name, three.groupId, three.siret], ['Le Clos des Vignes', 1, '00001234500013']);
     assert.equal(typeof three.groupName, 'string');
+    assert.deepEqual([three.example, five.example], [false, true]);
     const hidden: readonly string[] = confidentialDetails;
     const open = establishmentDetails.filter((detail) => !hidden.includes(detail));
-    const always = ['id', 'name', 'groupId', 'groupName', 'tariffsUrl', 'bookletUrl', ...open].sort();
+    const always = [
+      'id',
+      'name',
+      'groupId',
+      'groupName',
+      'example',
+      'tariffsUrl',
+      'bookletUrl',
+      ...open,
+    ].sort();
     assert.deepEqual(Object.keys(three).sort(), always);
     assert.deepEqual(Object.keys(five).sort(), [...always, ...hidden].sort());
     assert.equal((await head.get('/desk/establishments/3')).json().iban, iban.replaceAll(' ', ''));

@@ -12,6 +12,7 @@ import { deskRoute, deskWrite } from '../../http/desk-route.ts';
 import type { Queries, Transaction } from '../../store/database.ts';
 import { query, statement } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
+import { isFirstResidence } from '../first-residences.ts';
 import { insertResidence, updateResidence } from '../statements.ts';
 import type { DeskResidencesDeps } from './deps.ts';
 import { detailsAfter } from './details.ts';
@@ -52,6 +53,7 @@ const Shown = Type.Object(
     name: Type.String(),
     groupId: Type.Integer(),
     groupName: Type.String(),
+    example: Type.Boolean({ description: 'Whether it is a fictional one of a new service, unchanged.' }),
     ...each(openDetails, () => orNull(Type.String())),
     ...each(links, () => orNull(Type.String())),
     ...each(confidentialDetails, () =>
@@ -200,7 +202,13 @@ export const establishmentRoutes = [
 function shown({ details, ...residence }: Residence, insiders: Reach) {
   const isInsider = isWithin(insiders, residence.id);
   const known = (detail: EstablishmentDetail) => details[detail] ?? null;
-  return { ...residence, ...each(openDetails, known), ...(isInsider && each(confidentialDetails, known)) };
+  const example = isFirstResidence(residence.id, residence.name, details);
+  return {
+    ...residence,
+    example,
+    ...each(openDetails, known),
+    ...(isInsider && each(confidentialDetails, known)),
+  };
 }
 
 type Links = Pick<Residence, (typeof links)[number]>;
