@@ -3,6 +3,7 @@ import { useRead } from '../api/queries.ts';
 import type { Conversions } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
 import { textsOf } from '../i18n/texts.ts';
+import { useRight } from '../session/access.ts';
 import { Facts } from '../ui/Facts.tsx';
 import { SectionCard } from '../ui/SectionCard.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
@@ -14,6 +15,7 @@ const t = textsOf('conversions');
 
 /** The export of conversions to advertising accounts. */
 export function ConversionsTab() {
+  const mayRead = useRight('entries.read');
   return (
     <WhenLoaded {...useRead('GET /desk/conversions')}>
       {(conversions) => (
@@ -25,7 +27,8 @@ export function ConversionsTab() {
           <ChoicesCard conversions={conversions} />
           <AccessCard conversions={conversions} />
           <CountsCard conversions={conversions} />
-          <WithheldCard />
+          {/* Their numbers alone tell nothing. */}
+          {mayRead && <WithheldCard />}
         </Stack>
       )}
     </WhenLoaded>

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { useRead } from '../api/queries.ts';
 import { format } from '../i18n/format.ts';
 import { textsOf } from '../i18n/texts.ts';
-import { useRight } from '../session/access.ts';
 import { Row, Rows } from '../ui/Rows.tsx';
 import { SectionCard } from '../ui/SectionCard.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
@@ -12,7 +11,6 @@ const t = textsOf('conversions');
 
 /** The withheld conversions with their reasons, newest entry first. */
 export function WithheldCard() {
-  const mayRead = useRight('entries.read');
   const [after, setAfter] = useState<string>();
   return (
     <SectionCard title={t('withheld')}>
@@ -28,7 +26,7 @@ export function WithheldCard() {
                 {({ row: { entryId, milestone, at, campaign, reason } }) => (
                   <Row
                     name={t('entry', { id: entryId })}
-                    to={mayRead ? `/leads/${entryId}` : undefined}
+                    to={`/leads/${entryId}`}
                     notes={[
                       format.dotted(t(`milestones.${milestone}`), format.moment(at)),
                       format.dotted(t(`reasons.${reason}`), campaign !== null && t('campaign', { campaign })),
