@@ -19,6 +19,8 @@ export function AdminList<Row extends RaRecord>({ resource, perPage = 25, filter
   return (
     <List<Row>
       resource={resource}
+      // Kept in the address alone: what was searched stays on no shared computer.
+      storeKey={false}
       title={false}
       perPage={perPage}
       sort={{ field: 'id', order: 'DESC' }}
