@@ -106,7 +106,8 @@ function PhoneBar({ children }: { readonly children: ReactNode }) {
     <Box
       className="screen-only"
       sx={(theme) => ({
-        [theme.breakpoints.down('md')]: {
+        // Not where it would hide half of a low window, as at 200 %.
+        [`${theme.breakpoints.down('md')} and (min-height: 500px)`]: {
           position: 'fixed',
           bottom: 0,
           insetInline: 0,
