@@ -242,6 +242,7 @@ export const actsTexts = {
     noTemplate: 'Aucun modèle de message n’est activé pour cela : la famille n’est pas prévenue.',
     emptyTemplate:
       'Le modèle de ce message cite l’adresse ou le téléphone de la résidence, qui ne sont pas remplis sur sa fiche.',
+    visitTold: 'Annulez d’abord la visite, la famille en est prévenue.',
     lastUnitedFirst: 'Séparez d’abord la fiche n° %{id}, réunie en dernier.',
     unitedAlready: 'Déjà réunie avec la fiche n° %{id} : réunissez avec celle-ci.',
     hasDuplicates: 'D’autres fiches sont réunies avec la n° %{id} : c’est elle qu’il faut conserver.',

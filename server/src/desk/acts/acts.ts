@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { isWithin, reachOfEntry } from '../../access/roles.ts';
 import { sejourTypes } from '../../contract/enumerations.ts';
 import { integer, oneOf, remark, text } from '../../contract/fields.ts';
+import { RequestError } from '../../contract/request-error.ts';
 import { storedActions, withoutPlans } from '../../entries/change/actions.ts';
 import { convertSurvey } from '../../entries/change/convert-survey.ts';
 import { findAndLockEntry, lockKeptFirst } from '../../entries/change/row.ts';
@@ -21,10 +22,13 @@ import {
 import { takeable } from '../../entries/change/take-over.ts';
 import { handedOverFrom, undoNewest } from '../../entries/change/undo.ts';
 import { separate, unite } from '../../entries/change/unite.ts';
+import { isPlanned } from '../../entries/follow-up/progress.ts';
 import { frenchInstant } from '../../french/dates.ts';
 import { orNull } from '../../http/desk-answers.ts';
+import type { Transaction } from '../../store/database.ts';
 import { applicationSteps } from '../../store/entry-columns.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
+import { toldVisits } from '../messages/told-visits.ts';
 import { confirmVisit } from '../messages/visits.ts';
 import { ResidenceId, requireResidence } from '../residence.ts';
 import { lockWithin } from './act.ts';
@@ -127,13 +131,27 @@ const assign = actRoute('assign', 'POST /desk/entries/:id/assign', {
   use: 'hand-over',
   summary: 'Assign an entry to a residence, or move it to another',
   description:
-    'To any residence, also to one where you have no role: then you can’t read the entry any more. Assigning an entry without a residence needs the right everywhere. Who may not read the entry has to have looked it up before, each time, or created it. A new entry stays new, and who works there is told by mail as of one that arrives, unless staff have written it down themselves.',
+    'To any residence, also to one where you have no role: then you can’t read the entry any more. Assigning an entry without a residence needs the right everywhere. Who may not read the entry has to have looked it up before, each time, or created it. A new entry stays new, and who works there is told by mail as of one that arrives, unless staff have written it down themselves. 409 while a visit is planned of which the family was told: cancel it first.',
   fields: { establishmentId: ResidenceId, note: Note },
   async run(tx, { entry, staff }, { establishmentId, note }) {
     await requireResidence(tx, establishmentId, 'everywhere');
+    if (establishmentId !== entry.establishment_id) await requireUntold(tx, entry.id);
     return assignEntry(tx, entry, staff, establishmentId, noteAt(staff, note));
   },
 });
+
+/** Rejects with CONFLICT while the family expects a visit here, of which a message has told it. */
+async function requireUntold(tx: Transaction, entryId: number): Promise<void> {
+  const actions = await storedActions(tx, entryId);
+  for (const { position } of await toldVisits(tx, entryId)) {
+    const action = actions.get(position);
+    if (action !== undefined && isPlanned(action))
+      throw new RequestError(
+        'CONFLICT',
+        'establishmentId: the family was told of its visit, cancel it first',
+      );
+  }
+}
 
 const message = actRoute('message', 'POST /desk/entries/:id/message', {
   right: 'entries.hand-over',

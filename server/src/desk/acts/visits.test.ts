@@ -441,6 +441,16 @@ onOneEngine('a reminder', (engine) => {
     assert.equal((await arrives('2026-12-09', '07:00')).length, 1, 'at 10:00 there');
   });
 
+  it('a family told of a visit here is not handed over before it is cancelled', async () => {
+    const id = await lead();
+    const assign = () => direction.post(`/desk/entries/${id}/assign`, { establishmentId: 5 });
+    await confirmed(id, visit);
+    assertFailure(await assign(), 409, 'CONFLICT', /^establishmentId: the family was told/);
+    await confirmed(id, { position: 0, outcome: 'cancelled' });
+    await ok(assign());
+    await received();
+  });
+
   it('no second reminder on the day of a restore', async () => {
     const restoredAt = (day: string, time: string) =>
       house.service.database.write(giveUpRestored, { until: null }, instantIn('Europe/Paris', day, time));
