@@ -37,7 +37,7 @@ import { finishErasures } from './privacy/erase/finish.ts';
 import { repeatErasure } from './privacy/erase/repeat-erasure.ts';
 import { endPastHold } from './privacy/holds/end.ts';
 import { noteRemovedBytes } from './privacy/ledger/deleted-bytes.ts';
-import { objectByLink } from './privacy/objections/object-by-link.ts';
+import { objectByLink, takeBackByLink } from './privacy/objections/object-by-link.ts';
 import { notePurged, purgeField } from './privacy/register/purge-fields.ts';
 import { replaceComing } from './privacy/retention/coming.ts';
 import { settleErasure } from './privacy/retention/erase-due.ts';
@@ -126,6 +126,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   noteFailedRow,
   noteRemovedBytes,
   objectByLink,
+  takeBackByLink,
   repeatErasure,
   replaceComing,
 ];

@@ -8,7 +8,7 @@ import { Link as RouterLink } from 'react-router';
 import { useResidences } from '../api/queries.ts';
 import type { Appointment } from '../api/responses.ts';
 import { aboutText, callerName, entryPath } from '../entries/entry.ts';
-import { objectionText } from '../entries/PhoneNumber.tsx';
+import { isCovered, objectionText } from '../entries/PhoneNumber.tsx';
 import { format } from '../i18n/format.ts';
 import { textsOf } from '../i18n/texts.ts';
 import { isCall, isLate, keyOf, kindOf, stateOf } from './appointment.ts';
@@ -31,12 +31,13 @@ export function AppointmentBlock({ appointment, onMove }: Props) {
     data: { appointment },
     disabled: onMove === undefined,
   });
-  const { kind, entryId, time, done, person, establishmentId, objectedOn } = appointment;
+  const { kind, entryId, time, done, person, establishmentId } = appointment;
   const isLine = isCall(appointment);
   const residence = establishmentId === null ? undefined : nameAmong(establishmentId);
   const who = callerName(appointment);
-  const objection = objectedOn === null ? null : objectionText(objectedOn);
-  const description = format.dotted(kindOf(appointment), stateOf(appointment), person?.name, objection);
+  const says = objectionText(appointment.objection);
+  const objection = isCovered(appointment.objection) ? says : null;
+  const description = format.dotted(kindOf(appointment), stateOf(appointment), person?.name, says);
   return (
     <Box
       ref={setNodeRef}

@@ -4,7 +4,7 @@ import { Link as RouterLink } from 'react-router';
 import { useResidences } from '../api/queries.ts';
 import type { Appointment } from '../api/responses.ts';
 import { aboutText, callerName, entryPath } from '../entries/entry.ts';
-import { PhoneNumber } from '../entries/PhoneNumber.tsx';
+import { isCovered, objectionText, PhoneNumber } from '../entries/PhoneNumber.tsx';
 import { format } from '../i18n/format.ts';
 import { textsOf } from '../i18n/texts.ts';
 import type { AgendaActs } from './agenda-acts.ts';
@@ -67,7 +67,7 @@ interface DayCardProps {
 function DayCard({ appointment, onMove }: DayCardProps) {
   const { nameAmong } = useResidences();
   const { line } = useResidenceColor()(appointment.establishmentId);
-  const { kind, entryId, time, done, person, establishmentId, phone, objectedOn } = appointment;
+  const { kind, entryId, time, done, person, establishmentId, phone, objection } = appointment;
   const who = callerName(appointment);
   return (
     <Paper
@@ -92,11 +92,12 @@ function DayCard({ appointment, onMove }: DayCardProps) {
             aboutText(appointment),
             establishmentId !== null && nameAmong(establishmentId),
             person?.name,
+            !isCovered(objection) && objectionText(objection),
           )}
         </Typography>
       </Box>
       <Box sx={{ display: 'flex', gap: 1, zIndex: 1 }}>
-        <PhoneNumber phone={phone} objectedOn={objectedOn} button={{ name: who, isCompact: true }} />
+        <PhoneNumber phone={phone} objection={objection} button={{ name: who, isCompact: true }} />
         {onMove !== undefined && (
           <IconButton
             aria-label={t('moveOf', { what: `${kindOf(appointment)}, ${who}` })}

@@ -14,7 +14,7 @@ const blank: Appointment = {
     date: '2026-03-05',
   },
   ...{ time: null, stage: 'Visite', done: false, outcome: null, person: null, name: null, contactName: null },
-  ...{ phone: null, objectedOn: null },
+  ...{ phone: null, objection: null },
 };
 const visit = (time: string | null): Appointment => ({ ...blank, time });
 const call = (time: string): Appointment => ({ ...blank, time, stage: 'Prise de contact' });

@@ -9,10 +9,12 @@ import { touched } from '../ui/touched.ts';
 
 const t = textsOf('entry.phone');
 
+type Objection = ListedEntry['objection'];
+
 interface Props {
   readonly phone: string | null;
-  /** Since when a person of the entry objects to being contacted. */
-  readonly objectedOn: ListedEntry['objectedOn'];
+  /** What its owner objects to. */
+  readonly objection: Objection;
   /** The button with the name of who answers; without the number on a phone, where a press calls it. A link otherwise. */
   readonly button?: { readonly name: string | null; readonly isCompact?: boolean };
   /** Also shows what was typed, where it is another number of digits or signs. */
@@ -20,14 +22,27 @@ interface Props {
 }
 
 /**
- * A phone number of an entry, as a link or a button that calls it. In its place stands the objection of a person who does not
- * want to be called. Nothing else on the pages calls.
+ * A phone number of an entry, as a link or a button that calls it. In its place stands the objection of who waits for no call,
+ * beside it that somebody wants no messages. Nothing else on the pages calls.
  */
-export function PhoneNumber({ phone, objectedOn, button, isTypedShown = false }: Props) {
+export function PhoneNumber({ phone, objection, button, isTypedShown = false }: Props) {
   if (phone === null) return null;
   const read = readPhone(phone);
-  if (objectedOn !== null) return <Objection objectedOn={objectedOn} text={read.text} />;
-  if (button !== undefined) return <CallButton {...read} {...button} />;
+  if (isCovered(objection)) return <Covered says={objectionText(objection)} text={read.text} />;
+  // Rows and cards say it in a line of their own.
+  const says = button?.isCompact ? null : objectionText(objection);
+  const beside = says !== null && (
+    <Typography component="span" variant="body2" sx={{ color: 'warning.dark' }}>
+      {` ${says}`}
+    </Typography>
+  );
+  if (button !== undefined)
+    return (
+      <>
+        <CallButton {...read} {...button} />
+        {beside}
+      </>
+    );
   const isOther = isTypedShown && withoutSeparators(read.text) !== withoutSeparators(phone);
   return (
     <>
@@ -37,17 +52,18 @@ export function PhoneNumber({ phone, objectedOn, button, isTypedShown = false }:
           {` ${translate('accueil.entry.typed', { phone })}`}
         </Typography>
       )}
+      {beside}
     </>
   );
 }
 
 /** A family that asks to be called may be: the number shows when asked for, and is dialled by hand. */
-function Objection({ objectedOn, text }: { readonly objectedOn: string; readonly text: string }) {
+function Covered({ says, text }: { readonly says: string | null; readonly text: string }) {
   const [isShown, setShown] = useState(false);
   return (
     <Typography component="span" variant="body2" onClick={stop}>
       <Box component="span" sx={{ color: 'warning.dark', fontWeight: 600 }}>
-        {objectionText(objectedOn)}
+        {says}
       </Box>{' '}
       {isShown ? (
         text
@@ -60,8 +76,20 @@ function Objection({ objectedOn, text }: { readonly objectedOn: string; readonly
   );
 }
 
+/** Whether nobody waits for a contact in this way, to which the person objects. */
+export function isCovered(objection: Objection, way: 'phone' | 'email' = 'phone'): boolean {
+  return objection?.recontact === true && objection.ways.includes(way);
+}
+
+/** « S’est opposée à la prospection le 02/03/2026 », where a call is covered, or « Plus de messages automatiques ». */
+export function objectionText(objection: Objection): string | null {
+  if (objection === null) return null;
+  if (isCovered(objection)) return objectedText(objection.on);
+  return objection.ways.some((way) => way !== 'phone') ? translate('accueil.privacy.marks.noMessages') : null;
+}
+
 /** « S’est opposée à la prospection le 02/03/2026 » */
-export function objectionText(objectedOn: string): string {
+export function objectedText(objectedOn: string): string {
   return translate('accueil.privacy.marks.objection', { day: format.day(objectedOn) });
 }
 

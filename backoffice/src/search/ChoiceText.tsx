@@ -5,7 +5,7 @@ import type { KnownEntry, ListedAction, ListedEntry } from '../api/responses.ts'
 import { listedText } from '../entries/ActionText.tsx';
 import { EntryMarks, ResidenceName } from '../entries/EntryParts.tsx';
 import { bothNames, knownState } from '../entries/entry.ts';
-import { objectionText } from '../entries/PhoneNumber.tsx';
+import { isCovered, objectedText, objectionText } from '../entries/PhoneNumber.tsx';
 import { format } from '../i18n/format.ts';
 import { textsOf } from '../i18n/texts.ts';
 import { readPhone } from '../ui/phone.ts';
@@ -25,19 +25,19 @@ export function ChoiceText({ choice }: { readonly choice: Choice }) {
     default:
       return format.dotted(
         t(choice.what, { text: choice.text }),
-        choice.objectedOn !== null && objectionText(choice.objectedOn),
+        choice.objectedOn !== null && objectedText(choice.objectedOn),
       );
   }
 }
 
 function EntryChoice({ entry }: { readonly entry: ListedEntry }) {
-  const { objectedOn } = entry;
-  const { phone } = entry.contact;
+  const { contact, objection } = entry;
+  const { phone } = contact;
   return (
     <ChoiceFrame entry={entry} foot={<LastDone entry={entry} />}>
       {phone !== null && (
         <Typography component="span" variant="body2">
-          {objectedOn === null ? readPhone(phone).text : objectionText(objectedOn)}
+          {format.dotted(!isCovered(objection) && readPhone(phone).text, objectionText(objection))}
         </Typography>
       )}
       <EntryMarks entry={entry} />
@@ -47,12 +47,8 @@ function EntryChoice({ entry }: { readonly entry: ListedEntry }) {
 
 /** An entry that the user may not read: whose it is, where and since when. */
 function KnownChoice({ entry }: { readonly entry: KnownEntry }) {
-  const { kind, contactDate, objectedOn } = entry;
-  const foot = format.dotted(
-    kindNames[kind],
-    format.day(contactDate),
-    objectedOn !== null && objectionText(objectedOn),
-  );
+  const { kind, contactDate, objection } = entry;
+  const foot = format.dotted(kindNames[kind], format.day(contactDate), objectionText(objection));
   return (
     <ChoiceFrame entry={entry} foot={foot}>
       <Chip size="small" variant="outlined" label={knownState(entry)} />

@@ -3,7 +3,7 @@ import { Autocomplete, Box, InputAdornment, TextField, Typography } from '@mui/m
 import { type ReactNode, type Ref, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { ListedEntry } from '../api/responses.ts';
-import { objectionText } from '../entries/PhoneNumber.tsx';
+import { objectedText } from '../entries/PhoneNumber.tsx';
 import { format } from '../i18n/format.ts';
 import { textsOf } from '../i18n/texts.ts';
 import { useRight } from '../session/access.ts';
@@ -72,7 +72,7 @@ export function SearchField({ inputRef, onChosen, onEntry, autoFocus = false }: 
       loadingText={t('loading')}
       noOptionsText={
         error === undefined
-          ? format.dotted(t('nothing'), objectedOn !== null && objectionText(objectedOn))
+          ? format.dotted(t('nothing'), objectedOn !== null && objectedText(objectedOn))
           : errorText(error)
       }
       slotProps={{ listbox: { sx: { maxHeight: '70vh' } }, popper: { sx: { minWidth: { sm: 480 } } } }}

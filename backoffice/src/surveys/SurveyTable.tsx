@@ -35,7 +35,9 @@ export function SurveyTable({ name, texts, isSelectable }: Props) {
           : [
               {
                 name: 'phone',
-                render: ({ contact, objectedOn }) => <PhoneNumber phone={contact.phone} objectedOn={objectedOn} />,
+                render: ({ contact, objection }) => (
+                  <PhoneNumber phone={contact.phone} objection={objection} />
+                ),
               } satisfies EntryColumn,
             ]),
         name === 'complaint' ? received : { ...received, label: 'accueil.leads.column.receivedMasculine' },

@@ -5,7 +5,7 @@ import { contractName } from '../../../server/src/french/labels.ts';
 import { useResidences } from '../api/queries.ts';
 import type { FollowedEntry, ListedEntry } from '../api/responses.ts';
 import { aboutText, callerName, entryPath } from '../entries/entry.ts';
-import { objectionText, PhoneNumber } from '../entries/PhoneNumber.tsx';
+import { isCovered, objectionText, PhoneNumber } from '../entries/PhoneNumber.tsx';
 import type { Queued } from '../entries/queue.ts';
 import { format } from '../i18n/format.ts';
 import { textsOf, translate } from '../i18n/texts.ts';
@@ -114,7 +114,7 @@ export function WorkRow({ entry, when, onOpen, queue, rowKey, ...row }: Props) {
         </Box>
         {onOpen !== undefined && contact.phone !== null && (
           <Typography variant="body2" component="div" sx={{ flexShrink: 0, maxWidth: 112 }}>
-            {entry.objectedOn === null ? readPhone(contact.phone).text : objectionText(entry.objectedOn)}
+            {isCovered(entry.objection) ? objectionText(entry.objection) : readPhone(contact.phone).text}
           </Typography>
         )}
       </ListItemButton>
@@ -122,7 +122,7 @@ export function WorkRow({ entry, when, onOpen, queue, rowKey, ...row }: Props) {
         <Box sx={{ flexShrink: 0, mr: 2, maxWidth: 160 }}>
           <PhoneNumber
             phone={contact.phone}
-            objectedOn={entry.objectedOn}
+            objection={entry.objection}
             button={{ name: contact.name, isCompact: true }}
           />
         </Box>
@@ -147,6 +147,7 @@ function Caption({ entry }: Pick<Props, 'entry'>) {
     <Typography variant="caption" component="div" color="textSecondary" noWrap>
       {format.dotted(
         targetMissed !== null && translate(`accueil.leads.missed.${targetMissed}`),
+        !isCovered(entry.objection) && objectionText(entry.objection),
         entry.needsConsent && t('needsConsent'),
         asleepUntil !== null && followUp !== 'asleep' && t('woken'),
         establishmentId === null ? translate('accueil.leads.unassigned') : nameAmong(establishmentId),

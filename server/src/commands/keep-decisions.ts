@@ -62,7 +62,12 @@ export const restored = {
     taken: 'p.id > (select coalesce(max(id), 0) from main.audit)',
     values: { user_id: '(select id from main.users where id = p.user_id)' },
   },
-  objections: { gone: 'true', taken: isNew('objections'), always: true },
+  objections: {
+    gone: 'true',
+    taken: 'not exists (select 1 from main.objections o where o.hash = p.hash and o.kind = p.kind)',
+    values: { entry_id: `case when ${inBoth('p.entry_id')} then p.entry_id end` },
+    always: true,
+  },
   // By which a partner's message is recognized that was received after the backup.
   erased_messages: { taken: isNew('erased_messages'), always: true },
   // `erased` events that are still to be delivered. Their entries are erased next.

@@ -87,15 +87,15 @@ async function objecting(
   rows: readonly Row[],
   contentKey: string,
 ): Promise<ReadonlySet<number>> {
-  const objectedOn = await readObjections(read, contentKey);
-  if (objectedOn === nobodyObjects) return new Set();
+  const objections = await readObjections(read, contentKey);
+  if (objections === nobodyObjects) return new Set();
   const ids = rows.map(({ id }) => id);
   const relations = await relationsOfAll(read, ids);
   const people = ({ id, fields }: Row) => [
     parsedFields(fields),
     ...(relations.get(id) ?? []).map((relation) => relation.fields),
   ];
-  return new Set(rows.filter((row) => objectedOn(people(row)) !== null).map(({ id }) => id));
+  return new Set(rows.filter((row) => objections(people(row)).size > 0).map(({ id }) => id));
 }
 
 async function withDetails(read: Queries, rows: readonly Row[], objecting: ReadonlySet<number>) {

@@ -69,7 +69,7 @@ export const listAudit = deskRoute('listAudit', 'GET /desk/audit', {
       find: async (page) =>
         withNames(by.grants, read, await findAuditLines(read, filter, page), {
           today: parisDay(clock()),
-          objectedOn: await objections.get(),
+          objections: await objections.get(),
         }),
       count: (limit) => countAuditLines(read, filter, limit),
     });

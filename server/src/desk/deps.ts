@@ -1,7 +1,7 @@
 import type { Clock, MonotonicClock } from '../clock.ts';
 import type { WireNames } from '../contract/wire-names.ts';
 import type { DiskReserve } from '../entries/create/cv.ts';
-import type { ObjectedOn } from '../entries/search/objections.ts';
+import type { Objections } from '../entries/search/objections.ts';
 import type { MailSettings } from '../mail/settings.ts';
 import type { Secrets } from '../secrets.ts';
 import type { SmsSettings } from '../sms/settings.ts';
@@ -12,7 +12,7 @@ import type { Database } from '../store/database.ts';
 export interface DeskDeps {
   readonly database: Database;
   readonly secrets: Secrets;
-  readonly objections: Cached<ObjectedOn>;
+  readonly objections: Cached<Objections>;
   readonly clock: Clock;
   readonly monotonicClock: MonotonicClock;
   /** The URL of the service, without a trailing slash; known once it listens. */

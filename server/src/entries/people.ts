@@ -28,14 +28,15 @@ const someRelative = 'Proche';
 const allWrong = 'mauvais numéro';
 
 /**
- * Returns the first related person who has a number that is not among the wrong ones, else the client if they have one, else the first related person who has
- * a name, else the client. Name and number are one person's; the address is another's when theirs is unknown.
+ * Returns the first related person who has a number that is not among the wrong ones, else the client if they have one, else
+ * the first related person who has a name, else the client. Name and number are one person's; the address is another's when
+ * theirs is unknown. `relation`: the related person; undefined for the client.
  */
-export function contactOf(
+export function contactOf<R extends { readonly fields: Fields; readonly extra: Fields }>(
   fields: Fields,
-  relations: readonly { readonly fields: Fields; readonly extra: Fields }[],
+  relations: readonly R[],
   wrong: readonly string[] = [],
-): { readonly contact: Contact; readonly isRelated: boolean } {
+): { readonly contact: Contact; readonly relation: R | undefined } {
   const { name, email } = peopleOf(
     fields,
     relations.map((relation) => relation.fields),
@@ -49,7 +50,7 @@ export function contactOf(
   const named = phone === null ? related.find((one) => one.name !== null) : undefined;
   const chosen = related.find((one) => one.phone !== null) ?? named;
   if (chosen === undefined)
-    return { contact: { name, kinship: null, phone: phone ?? none, email }, isRelated: false };
+    return { contact: { name, kinship: null, phone: phone ?? none, email }, relation: undefined };
   const kinship = textOf(chosen.extra.lien);
   return {
     contact: {
@@ -58,7 +59,7 @@ export function contactOf(
       phone: chosen.phone ?? none,
       email: chosen.email ?? email,
     },
-    isRelated: true,
+    relation: chosen,
   };
 }
 

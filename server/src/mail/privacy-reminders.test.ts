@@ -170,7 +170,7 @@ onSqlite('reminders', (engine) => {
         writeReceipts: async () => 0,
         remind: async () => undefined,
         contentKey: '',
-        unsubscribeUrl: () => undefined,
+        unsubscribeUrl: async () => undefined,
       });
       await sender.prepare?.(new AbortController().signal);
       const found = await rows(database, "select id from mails where subject like 'Le jeton du partenaire%'");

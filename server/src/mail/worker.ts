@@ -48,7 +48,7 @@ interface MailWorkerOptions {
   /** Handles a batch of the receipts that are asked for. Returns how many it has handled. */
   readonly writeReceipts: (now: Date) => Promise<number>;
   /** Where the recipient says that they want no more messages; undefined without an address for it. */
-  readonly unsubscribeUrl: (letter: ClaimedLetter) => string | undefined;
+  readonly unsubscribeUrl: (letter: ClaimedLetter) => Promise<string | undefined>;
   /** Writes the reminders of visits that are due; called once a minute. */
   readonly remind: (database: Database, now: Date) => Promise<void>;
   /** By which objections are found; as in secrets.ts. */
@@ -156,10 +156,10 @@ export function mailSender({
         // It was claimed before.
         if (body === '') return rejected('removed');
         const refusal =
-          (await refusalOf(database.read, letter, contentKey)) ??
+          (await refusalOf(database.read, letter, { contentKey, now: clock() })) ??
           (await visitRefusal(database.read, letter, clock()));
         if (refusal !== undefined) return rejected(refusal);
-        const unsubscribe = letter.unsubscribe ? unsubscribeUrl(letter) : undefined;
+        const unsubscribe = letter.unsubscribe ? await unsubscribeUrl(letter) : undefined;
         if (letter.unsubscribe && unsubscribe === undefined) return rejected('no-link');
         const text =
           unsubscribe === undefined ? body : withLink(body, unsubscribe, letter.channel, letter.use);

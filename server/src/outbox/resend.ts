@@ -91,14 +91,14 @@ export async function resendMail(
 }
 
 /**
- * Queues a message to a person again that was given up, with the same Message-ID. `unsubscribe`: whether it now offers to be
+ * Queues a message to a person again that was given up, with the same Message-ID. `needsLink`: whether it now has to offer to be
  * written to no more. Returns whether it was queued.
  */
 export function resendLetter(
   tx: Transaction,
-  { id, now, unsubscribe }: { readonly id: number; readonly now: Date; readonly unsubscribe: boolean },
+  { id, now, needsLink }: { readonly id: number; readonly now: Date; readonly needsLink: boolean },
 ): Promise<boolean> {
-  const values = { next_at: now.toISOString(), unsubscribe: unsubscribe ? 1 : 0 } as const;
+  const values = { next_at: now.toISOString(), ...(needsLink && { unsubscribe: 1 as const }) };
   // Its text may have been removed.
   return restartMail(tx, id, values, sql<boolean>`use is not null and body <> ''`);
 }

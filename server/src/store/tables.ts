@@ -28,6 +28,9 @@ export const messageUses = [
 export type MessageUse = (typeof messageUses)[number];
 /** The way of a message to a person. */
 export type Channel = 'email' | 'sms';
+/** How a person is contacted. */
+export const contactWays = ['phone', 'email', 'sms'] as const;
+export type ContactWay = (typeof contactWays)[number];
 
 /** Those that tell of a visit. */
 export const visitUses = ['visit', 'visit-moved', 'visit-cancelled'] as const satisfies MessageUse[];
@@ -602,9 +605,12 @@ export const tables = {
     id: key(),
     /** Keyed hash of a phone key or an e-mail address. */
     hash: text('none'),
-    kind: oneOf<'phone' | 'email'>(),
+    kind: oneOf<ContactWay>(),
     objected_on: day('none'),
     request_id: id().orNull(),
+    /** The entry at which staff noted it, and whose it is: as in `mails`. */
+    entry_id: id().orNull(),
+    person: text('none').orNull(),
   },
 
   retention_rules: {

@@ -165,7 +165,7 @@ onOneEngine('a message to a person', (engine) => {
     assert.deepEqual(await stored(id, columns), [nothing, nothing]);
   });
 
-  it('no message leaves for who objects, by phone or e-mail', async () => {
+  it('who objects is written to while their own request is open', async () => {
     const object = (body: object) => ok(officer.post('/desk/privacy/objections', body));
     for (const email of [odette, paul]) await object({ email, objectedOn: '2026-01-05' });
     const later = await lead({ commercialrelations: [{ lastName: 'Petit', email: paul }] });
@@ -176,13 +176,18 @@ onOneEngine('a message to a person', (engine) => {
     await written(alone, 'entry');
     assert.deepEqual((await received()).sort(), [odette, paul]);
 
+    // By this way alone.
     const relation = { lastName: 'Martin', email: claire, phone: '06 39 98 77 88' };
-    const byPhone = await lead({ commercialrelations: [relation] });
-    await written(byPhone);
+    const closed = await lead({ commercialrelations: [relation] });
     await object({ phone: '+33 6 39 98 77 88', objectedOn: '2026-03-04' });
+    await written(closed);
+    assert.equal((await received()).length, 1);
+    await ok(desk.patch(`/desk/entries/${closed}`, { resultat: 'commercial.resultat.nosuite' }));
+    await written(closed);
+    await object({ email: claire, objectedOn: '2026-03-04' });
     assert.deepEqual(await received(), []);
-    assert.equal((await told(byPhone)).cause, 'objects');
-    assertFailure(await write(byPhone), 409, 'CONFLICT', /objects/);
+    assert.equal((await told(closed)).cause, 'objects');
+    assertFailure(await write(closed), 409, 'CONFLICT', /objects/);
   });
 
   it('opening the dialog of a message is a reading of the entry in the audit trail', async () => {

@@ -194,6 +194,6 @@ describe('a restore', () => {
       stderr,
       /is lost, but for objections: the database of before is no later state of this backup/,
     );
-    assert.deepEqual(await decisions(after), { ...tuesday, objections: 1 });
+    assert.deepEqual(await decisions(after), { ...tuesday, objections: 2 });
   });
 });

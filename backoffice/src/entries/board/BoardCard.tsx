@@ -76,7 +76,7 @@ export function CardText({ lead, isLifted = false, children }: CardTextProps) {
       </Typography>
       {phone !== null && (
         <Typography variant="body2" sx={{ pb: 0.5 }}>
-          <PhoneNumber phone={phone} objectedOn={lead.objectedOn} />
+          <PhoneNumber phone={phone} objection={lead.objection} />
         </Typography>
       )}
       <ActionText action={nextAction} isPlanned />

@@ -21,7 +21,7 @@ const button = { variant: 'outlined', sx: { minHeight: 44 } } as const;
 
 /** A family that rings again: whose it is, how it stands, its residence, and what can be done for it without reading it. */
 export function FamilyCard({ entry }: { readonly entry: KnownEntry }) {
-  const { id, establishmentId, objectedOn, mayRead, mayLeaveMessage, mayHandOver } = entry;
+  const { id, establishmentId, objection, mayRead, mayLeaveMessage, mayHandOver } = entry;
   const { all, nameOf } = useResidences();
   const residence = all.find((one) => one.id === establishmentId);
   const place = establishmentId === null ? translate('accueil.leads.unassigned') : nameOf(establishmentId);
@@ -38,11 +38,9 @@ export function FamilyCard({ entry }: { readonly entry: KnownEntry }) {
           name
         )}
       </Typography>
+      <Typography>{format.dotted(knownState(entry), `n° ${id}`, objectionText(objection))}</Typography>
       <Typography>
-        {format.dotted(knownState(entry), `n° ${id}`, objectedOn !== null && objectionText(objectedOn))}
-      </Typography>
-      <Typography>
-        {place} <PhoneNumber phone={residence?.phone ?? null} objectedOn={null} />
+        {place} <PhoneNumber phone={residence?.phone ?? null} objection={null} />
       </Typography>
       <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap', gap: 1, mt: 1 }}>
         {mayLeaveMessage && !mayRead && <MessageButton entry={entry} place={place} />}

@@ -8,7 +8,7 @@ import { textsOf } from '../../i18n/texts.ts';
 import { emailPattern } from '../../ui/email.ts';
 import { errorKind, errorText } from '../../ui/error-text.ts';
 import { useDebounced } from '../../ui/use-debounced.ts';
-import { objectionText } from '../PhoneNumber.tsx';
+import { objectedText } from '../PhoneNumber.tsx';
 import { FamilyCard } from './FamilyCard.tsx';
 
 type Query = InputOf<'GET /desk/families'>;
@@ -85,7 +85,7 @@ function useFamily(queries: readonly Query[]) {
     elsewhere: Math.max(0, ...known.map((family) => family.elsewhere)),
     warnings: [
       ...(limited === undefined ? [] : [errorText(limited)]),
-      ...(objectedOn === undefined ? [] : [objectionText(objectedOn)]),
+      ...(objectedOn === undefined ? [] : [objectedText(objectedOn)]),
     ],
   };
 }

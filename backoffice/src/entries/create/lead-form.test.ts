@@ -77,6 +77,7 @@ describe('the form of a new lead', () => {
           position: 0,
           fields: { lastName: 'Garnie', cellphone: '06 39 98 60 61' },
           extra: { lien: 'Nièce' },
+          objection: null,
         },
       ],
       actions: [

@@ -8,18 +8,21 @@ import { format } from '../../i18n/format.ts';
 import { textsOf, translate } from '../../i18n/texts.ts';
 import { mailLink } from '../../ui/links.ts';
 import { readPhone } from '../../ui/phone.ts';
-import { PhoneNumber } from '../PhoneNumber.tsx';
-import { contactsOf } from './contacts.ts';
+import { isCovered, PhoneNumber } from '../PhoneNumber.tsx';
+import { type Contact, contactsOf } from './contacts.ts';
 import { ageOf } from './value-text.ts';
 
 const t = textsOf('entry');
 
 /** Whom to call, with buttons that call, or that write where every number is wrong. */
 export function CallLine({ entry }: { readonly entry: EntryDetail }) {
-  const { objectedOn } = entry;
+  const objectionOf = (person: Contact['person']) =>
+    person === 'entry'
+      ? entry.objection
+      : (entry.relations.find(({ position }) => position === person)?.objection ?? null);
   return (
     <Stack spacing={1}>
-      {contactsOf(entry).map(({ who, kinship, phones, email }, i) => (
+      {contactsOf(entry).map(({ person, who, kinship, phones, email }, i) => (
         <Stack
           key={`${who} ${phones[0]?.phone}`}
           direction="row"
@@ -39,10 +42,10 @@ export function CallLine({ entry }: { readonly entry: EntryDetail }) {
                 <s>{readPhone(phone).text}</s> {outcomeNames['wrong-number'].toLowerCase()}
               </Typography>
             ) : (
-              <PhoneNumber key={phone} phone={phone} objectedOn={objectedOn} button={{ name: who }} />
+              <PhoneNumber key={phone} phone={phone} objection={objectionOf(person)} button={{ name: who }} />
             ),
           )}
-          {email !== null && objectedOn === null && (
+          {email !== null && !isCovered(objectionOf(person), 'email') && (
             <Button
               href={mailLink(email)}
               variant="outlined"

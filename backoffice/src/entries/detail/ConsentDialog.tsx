@@ -1,10 +1,13 @@
 import { Alert, Typography } from '@mui/material';
 import { BooleanInput, DateInput, SelectInput, TextInput } from 'react-admin';
+import { useFormContext } from 'react-hook-form';
 import type { EntryDetail } from '../../api/responses.ts';
 import { textsOf, translate } from '../../i18n/texts.ts';
 import { ActDialog, type EntryDialogProps, pick, required } from './ActDialog.tsx';
-import { channels, consentTexts } from './consents.ts';
+import { channels, consentsOf, consentTexts } from './consents.ts';
+import { contactsOf } from './contacts.ts';
 import { parisNow } from './timeline.ts';
+import { nameOf } from './value-text.ts';
 
 const t = textsOf('entry.consents');
 
@@ -25,12 +28,14 @@ export function NeededConsent({ entry: { needsConsent } }: { readonly entry: Ent
 }
 
 /** Notes what a person has told staff. */
-export function ConsentDialog({ entry: { extra }, ...dialog }: EntryDialogProps) {
+export function ConsentDialog({ entry, ...dialog }: EntryDialogProps) {
+  const [first] = contactsOf(entry);
   return (
     <ActDialog
       {...dialog}
       values={{
-        ...pick(extra, channels),
+        person: first?.person ?? 'entry',
+        ...pick(consentsOf(entry, first?.person ?? 'entry'), channels),
         objects: false,
         ...{ consentementSource: null, consentementLe: parisNow().date, consentementMention: null },
       }}
@@ -45,6 +50,7 @@ export function ConsentDialog({ entry: { extra }, ...dialog }: EntryDialogProps)
       <Typography variant="body2" color="textSecondary">
         {t('explained')}
       </Typography>
+      <PersonInput entry={entry} />
       {channels.map((channel) => (
         <SelectInput
           key={channel}
@@ -68,6 +74,32 @@ export function ConsentDialog({ entry: { extra }, ...dialog }: EntryDialogProps)
         slotProps={{ htmlInput: { maxLength: 100 } }}
       />
     </ActDialog>
+  );
+}
+
+/** Who has said it: what is known of another person takes the place of what is chosen. */
+function PersonInput({ entry }: { readonly entry: EntryDetail }) {
+  const { setValue } = useFormContext();
+  const { relations, name } = entry;
+  const choices = [
+    ...relations.map(({ position, fields, extra }) => ({
+      id: position,
+      name: nameOf(fields) || String(extra.lien ?? t('someRelative')),
+    })),
+    { id: 'entry' as const, name: name ?? translate('accueil.leads.unnamed') },
+  ];
+  return (
+    <SelectInput
+      source="person"
+      label={t('person')}
+      choices={choices}
+      validate={required}
+      onChange={({ target }) => {
+        const whose = choices.find(({ id }) => String(id) === String(target.value));
+        const known = whose === undefined ? {} : consentsOf(entry, whose.id);
+        for (const channel of channels) setValue(channel, known[channel] ?? null);
+      }}
+    />
   );
 }
 

@@ -47,17 +47,17 @@ interface BlockProps {
 const personTitles = { commercial: 'person', survey: 'visitor', postuler: 'applicant' } as const;
 
 /** The person whom the entry is about, or who wrote. */
-function PersonBlock({ entry: { kind, fields, objectedOn } }: BlockProps) {
+function PersonBlock({ entry: { kind, fields, objection } }: BlockProps) {
   const named = personFields[kind];
   return (
     <FieldsBlock title={t(`block.${personTitles[kind]}`)} fields={named} values={fields}>
-      <FieldFacts fields={named} values={fields} objectedOn={objectedOn} />
+      <FieldFacts fields={named} values={fields} objection={objection} />
     </FieldsBlock>
   );
 }
 
 /** What is wanted: the stay, how soon, for how much. */
-function WishesBlock({ entry: { kind, type, fields, sejourType, objectedOn } }: BlockProps) {
+function WishesBlock({ entry: { kind, type, fields, sejourType, objection } }: BlockProps) {
   const named = requestFields[kind].filter(({ name }) => !wordFields.includes(name));
   const own: Fields = kind === 'commercial' ? { sejourType } : {};
   const stay = kind === 'commercial' ? [{ name: 'sejourType', shape: 'text' } as const] : [];
@@ -80,7 +80,7 @@ function WishesBlock({ entry: { kind, type, fields, sejourType, objectedOn } }: 
         )
       }
     >
-      <FieldFacts fields={[...stay, ...named]} values={{ ...fields, ...own }} objectedOn={objectedOn} />
+      <FieldFacts fields={[...stay, ...named]} values={{ ...fields, ...own }} objection={objection} />
     </FieldsBlock>
   );
 }
@@ -112,7 +112,7 @@ function SourceBlock({ entry }: BlockProps) {
     >
       <Facts inLines facts={sourceFacts(entry)} />
       {/* An adviser is no person who objects. */}
-      <FieldFacts fields={named} values={fields} objectedOn={null} />
+      <FieldFacts fields={named} values={fields} objection={null} />
       <ExtraFacts extra={otherFields(entry, 'named')} />
     </FieldsBlock>
   );

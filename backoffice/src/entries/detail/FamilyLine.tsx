@@ -50,7 +50,7 @@ interface OtherEntryProps {
 
 function OtherEntry({ entry, other, onUnite }: OtherEntryProps) {
   const { nameOf: residence } = useResidences();
-  const { id, kind, name, establishmentId, contactDate, objectedOn } = other;
+  const { id, kind, name, establishmentId, contactDate, objection } = other;
   // Leads of two residences are rather two requests.
   const isElsewhere = establishmentId !== entry.establishmentId;
   const key = isElsewhere ? 'uniteAnyway' : 'unite';
@@ -66,7 +66,7 @@ function OtherEntry({ entry, other, onUnite }: OtherEntryProps) {
           establishmentId === null ? t('unassigned') : residence(establishmentId),
           dayText(contactDate),
           knownState({ ...other, next: other.nextAction }),
-          objectedOn !== null && objectionText(objectedOn),
+          objectionText(objection),
         )}
       </Typography>
       {entry.mayChange && canUnite(entry, other) && (

@@ -6,19 +6,19 @@ import type { EntryDetail } from '../../api/responses.ts';
 import { Facts } from '../../ui/Facts.tsx';
 import { mailLink } from '../../ui/links.ts';
 import type { Fields } from '../entry.ts';
-import { PhoneNumber } from '../PhoneNumber.tsx';
+import { isCovered, PhoneNumber } from '../PhoneNumber.tsx';
 import type { FieldOf } from './entry-fields.ts';
 import { type ResidenceName, valueText } from './value-text.ts';
 
 interface Props {
   readonly fields: readonly FieldOf[];
   readonly values: Fields;
-  /** Since when a person of the entry objects to being contacted: then nothing is a link. */
-  readonly objectedOn: EntryDetail['objectedOn'];
+  /** What their person objects to: what is covered is no link. */
+  readonly objection: EntryDetail['objection'];
 }
 
 /** The known ones of these fields; phone numbers and e-mail addresses are links. */
-export function FieldFacts({ fields, values, objectedOn }: Props) {
+export function FieldFacts({ fields, values, objection }: Props) {
   const { nameOf: residence } = useResidences();
   const known = fields.filter(({ name }) => values[name] !== undefined && values[name] !== null);
   return (
@@ -26,9 +26,9 @@ export function FieldFacts({ fields, values, objectedOn }: Props) {
       inLines
       facts={known.map((field) => [
         fieldName(field.name),
-        objectedOn === null
-          ? linked(field, values[field.name], residence)
-          : valueText(field.name, values[field.name], residence),
+        (field.shape === 'phone' || field.shape === 'email') && isCovered(objection, field.shape)
+          ? valueText(field.name, values[field.name], residence)
+          : linked(field, values[field.name], residence),
       ])}
     />
   );
@@ -36,7 +36,7 @@ export function FieldFacts({ fields, values, objectedOn }: Props) {
 
 function linked({ name, shape }: FieldOf, value: unknown, residence: ResidenceName): ReactNode {
   const text = valueText(name, value, residence);
-  if (shape === 'phone') return <PhoneNumber phone={text} objectedOn={null} isTypedShown />;
+  if (shape === 'phone') return <PhoneNumber phone={text} objection={null} isTypedShown />;
   const address = shape === 'email' ? mailLink(text) : undefined;
   return address === undefined ? text : <Link href={address}>{text}</Link>;
 }

@@ -5,6 +5,7 @@ import type { EntryDetail, Relation } from '../../api/responses.ts';
 import { textsOf } from '../../i18n/texts.ts';
 import { EditDialog, pick } from './ActDialog.tsx';
 import { Block, Pencil } from './Block.tsx';
+import { shownConsents } from './consents.ts';
 import { namesOf, relationFields } from './entry-fields.ts';
 import { ExtraFacts, FieldFacts } from './FieldFacts.tsx';
 import { FieldInputs } from './FieldInputs.tsx';
@@ -12,7 +13,7 @@ import { nameOf } from './value-text.ts';
 
 const t = textsOf('entry');
 
-const newRelation = { position: 0, fields: {}, extra: {}, isNew: true } as const;
+const newRelation = { position: 0, fields: {}, extra: {}, objection: null, isNew: true } as const;
 const kinship = { name: 'lien', shape: 'text' } as const;
 const named = new Set(['civilite', 'firstName', 'lastName', 'lastNameMarital']);
 const placed = new Set(namesOf(relationFields));
@@ -41,9 +42,14 @@ export function RelationsBlock({ entry }: { readonly entry: EntryDetail }) {
             <FieldFacts
               fields={relationFields.filter(({ name }) => name === 'lastNameMarital' || !named.has(name))}
               values={relation.fields}
-              objectedOn={entry.objectedOn}
+              objection={relation.objection}
             />
-            <ExtraFacts extra={{ ...without(relation.fields, placed), ...relation.extra }} />
+            <ExtraFacts
+              extra={{
+                ...without(relation.fields, placed),
+                ...without(relation.extra, new Set(shownConsents(relation.extra))),
+              }}
+            />
           </Box>
         ))}
         {mayChange && (

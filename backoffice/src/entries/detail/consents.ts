@@ -1,23 +1,51 @@
-import type { EntryDetail } from '../../api/responses.ts';
+import type { EntryDetail, Relation } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf } from '../../i18n/texts.ts';
 import type { Fields } from '../entry.ts';
+import type { Contact } from './contacts.ts';
+import { nameOf } from './value-text.ts';
 
 const t = textsOf('entry.consents');
 
 export const channels = ['consentementTelephone', 'consentementEmail', 'consentementSms'] as const;
 
-/** What the person has agreed to: « Accord pour le téléphone : oui, le 03/11/2026, formulaire du site, mention v2 ». */
-export function consentTexts({ extra, receivedAt }: Pick<EntryDetail, 'extra' | 'receivedAt'>): string[] {
-  const { consentementLe: day, consentementSource: source, consentementMention: wording } = extra;
-  return knownChannels(extra).map((channel) =>
-    [
-      t('line', { channel: t(`for.${channel}`), answer: extra[channel] }),
-      t('on', { day: format.day(typeof day === 'string' ? day : receivedAt) }),
-      typeof source === 'string' ? source : t('form'),
-      ...(typeof wording === 'string' ? [t('wording', { version: wording })] : []),
-    ].join(', '),
-  );
+interface Consenting extends Pick<EntryDetail, 'kind' | 'name' | 'extra' | 'receivedAt'> {
+  readonly relations: readonly Pick<Relation, 'position' | 'fields' | 'extra'>[];
+}
+
+/** What a person has agreed to: what was noted of them, or what came with the form that they filled in. */
+export function consentsOf(
+  { kind, extra, relations }: Omit<Consenting, 'name' | 'receivedAt'>,
+  person: Contact['person'],
+): Fields {
+  const noted = relations.find(({ position }) => position === person)?.extra ?? {};
+  if (knownChannels(noted).length > 0) return noted;
+  const [first] = kind === 'commercial' ? relations : [];
+  return String(person) === (extra.consentementDe ?? String(first?.position ?? 'entry')) ? extra : {};
+}
+
+/** What the persons have agreed to: « Accord pour le téléphone : oui, le 03/11/2026, formulaire du site, mention v2 ». */
+export function consentTexts(entry: Consenting): string[] {
+  const people = [
+    ...entry.relations.map(({ position, fields }) => ({ person: position, who: nameOf(fields) })),
+    { person: 'entry' as const, who: entry.name ?? '' },
+  ];
+  return people.flatMap(({ person, who }) => {
+    const consents = consentsOf(entry, person);
+    const { consentementLe: day, consentementSource: source, consentementMention: wording } = consents;
+    return knownChannels(consents).map((channel) =>
+      [
+        t(people.length > 1 && who !== '' ? 'of' : 'line', {
+          who,
+          channel: t(`for.${channel}`),
+          answer: consents[channel],
+        }),
+        t('on', { day: format.day(typeof day === 'string' ? day : entry.receivedAt) }),
+        typeof source === 'string' ? source : t('form'),
+        ...(typeof wording === 'string' ? [t('wording', { version: wording })] : []),
+      ].join(', '),
+    );
+  });
 }
 
 function knownChannels(extra: Fields) {
@@ -27,6 +55,6 @@ function knownChannels(extra: Fields) {
 /** The names of the fields that {@link consentTexts} shows. */
 export function shownConsents(extra: Fields): readonly string[] {
   const known = knownChannels(extra);
-  const beside = ['consentementMention', 'consentementSource', 'consentementLe'];
+  const beside = ['consentementMention', 'consentementSource', 'consentementLe', 'consentementDe'];
   return known.length === 0 ? [] : [...known, ...beside];
 }

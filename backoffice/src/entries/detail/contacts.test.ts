@@ -6,6 +6,7 @@ const entry = {
   ...{ name: 'Simone Martin', fields: { phoneClient: '02 61 91 12 34' }, wrongNumbers: [] as string[] },
   relations: [
     {
+      position: 0,
       fields: {
         firstName: 'Claire',
         lastName: 'Durand',

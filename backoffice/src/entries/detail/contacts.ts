@@ -5,6 +5,7 @@ import { nameOf } from './value-text.ts';
 
 /** A person of an entry who may be called or written to. */
 export interface Contact {
+  readonly person: 'entry' | number;
   readonly who: string | null;
   readonly kinship: string | null;
   readonly phones: readonly { readonly phone: string; readonly isWrong: boolean }[];
@@ -14,7 +15,7 @@ export interface Contact {
 
 /** The persons of an entry, and what is known of their numbers. */
 interface People extends Pick<EntryDetail, 'name' | 'fields' | 'wrongNumbers'> {
-  readonly relations: readonly Pick<Relation, 'fields' | 'extra'>[];
+  readonly relations: readonly Pick<Relation, 'position' | 'fields' | 'extra'>[];
 }
 
 /** So many numbers that are not wrong are shown. */
@@ -29,7 +30,8 @@ export function callerOf(entry: People): string {
 export function contactsOf(entry: People): Contact[] {
   const { fields, relations, name } = entry;
   const people = [
-    ...relations.map(({ fields: one, extra }) => ({
+    ...relations.map(({ position, fields: one, extra }) => ({
+      person: position,
       who: nameOf(one) || null,
       kinship: textIn(extra.lien),
       // In the order of the lists.
@@ -37,6 +39,7 @@ export function contactsOf(entry: People): Contact[] {
       email: textIn(one.email),
     })),
     {
+      person: 'entry' as const,
       who: name,
       kinship: null,
       numbers: [fields.phoneClient, fields.cellphoneClient, fields.phone, fields.cellphone],

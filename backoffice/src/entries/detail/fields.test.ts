@@ -34,11 +34,17 @@ test('a person is named by the married name', () => {
 });
 
 test('a consent stands with its day, source and wording; what is no answer stays in sight', () => {
+  const entry = {
+    kind: 'commercial',
+    name: 'Simone Roux',
+    receivedAt: '2026-03-04T09:00:00.000Z',
+    relations: [],
+  } as const;
   const extra = {
     ...{ consentementTelephone: 'oui', consentementEmail: 'non', consentementSms: 'on' },
     consentementMention: 'v2',
   };
-  assert.deepEqual(consentTexts({ extra, receivedAt: '2026-03-04T09:00:00.000Z' }), [
+  assert.deepEqual(consentTexts({ ...entry, extra }), [
     'Accord pour le téléphone : oui, le 04/03/2026, formulaire du site, mention v2',
     'Accord pour l’e-mail : non, le 04/03/2026, formulaire du site, mention v2',
   ]);
@@ -47,7 +53,7 @@ test('a consent stands with its day, source and wording; what is no answer stays
     consentementLe: '2026-06-03',
     consentementSource: 'Au téléphone',
   };
-  assert.deepEqual(consentTexts({ extra: told, receivedAt: '2026-03-04T09:00:00.000Z' }), [
+  assert.deepEqual(consentTexts({ ...entry, extra: told }), [
     'Accord pour le téléphone : oui, le 03/06/2026, Au téléphone',
   ]);
   assert.deepEqual(otherFields({ kind: 'commercial', fields: {}, extra }, 'named'), {

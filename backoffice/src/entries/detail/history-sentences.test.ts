@@ -97,7 +97,9 @@ describe('the history in sentences', () => {
           ...{ assigneeId: 3, assigneeName: 'Paul Girard', author: 'Inès Moreau', comment: null, extra: {} },
         },
       ],
-      relations: [{ position: 1, fields: { firstName: 'Claire', lastName: 'Durand' }, extra: {} }],
+      relations: [
+        { position: 1, fields: { firstName: 'Claire', lastName: 'Durand' }, extra: {}, objection: null },
+      ],
     };
     assert.deepEqual(
       described('updated', { actions: { 2: { done: { from: false, to: true } } } }, { known }).slice(1),

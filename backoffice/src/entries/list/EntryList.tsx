@@ -227,7 +227,7 @@ export function OpensEntry({ entry, sx, children }: OpensEntryProps) {
 
 /** A card of {@link EntryCards}: name, time of receipt, residence, phone number. */
 export function EntryCard({ entry, subtitle, children }: EntryCardProps) {
-  const { establishmentId, objectedOn, receivedAt } = entry;
+  const { establishmentId, objection, receivedAt } = entry;
   const { phone } = entry.contact;
   return (
     <OpensEntry entry={entry} sx={{ display: 'flex', flexDirection: 'column', gap: 0.75 }}>
@@ -247,7 +247,7 @@ export function EntryCard({ entry, subtitle, children }: EntryCardProps) {
       </Typography>
       {phone !== null && (
         <Typography variant="body2" component="div">
-          <PhoneNumber phone={phone} objectedOn={objectedOn} />
+          <PhoneNumber phone={phone} objection={objection} />
         </Typography>
       )}
       <Message entry={entry} />

@@ -98,7 +98,7 @@ function LeadCard({ lead }: { readonly lead: FollowedEntry }) {
         <ResidenceName id={establishmentId} />
       </Typography>
       <Typography variant="body2" component="div" sx={{ py: 0.5 }}>
-        <PhoneNumber phone={lead.contact.phone} objectedOn={lead.objectedOn} />
+        <PhoneNumber phone={lead.contact.phone} objection={lead.objection} />
       </Typography>
       <LeadState lead={lead} />
       <ActionText action={nextAction} isPlanned />

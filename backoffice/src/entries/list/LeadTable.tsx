@@ -34,7 +34,7 @@ export function LeadTable({ isSelectable }: { readonly isSelectable: boolean }) 
     message,
     {
       name: 'phone',
-      render: (lead) => <PhoneNumber phone={lead.contact.phone} objectedOn={lead.objectedOn} />,
+      render: (lead) => <PhoneNumber phone={lead.contact.phone} objection={lead.objection} />,
     },
     { name: 'state', sx: { whiteSpace: 'nowrap' }, render: (lead) => <LeadState lead={lead} /> },
     {

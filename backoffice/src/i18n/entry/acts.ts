@@ -6,7 +6,10 @@ export const actsTexts = {
     age: '%{smart_count} an |||| %{smart_count} ans',
     name: 'Appel',
     made: 'Visite faite',
-    plannedWords: { call: 'Prévu par %{author} : « %{words} »', visit: 'Prévue par %{author} : « %{words} »' },
+    plannedWords: {
+      call: 'Prévu par %{author} : « %{words} »',
+      visit: 'Prévue par %{author} : « %{words} »',
+    },
     next: 'Et ensuite ?',
     today: 'aujourd’hui',
     unreachable: 'Sans suite – injoignable…',
@@ -39,6 +42,9 @@ export const actsTexts = {
   },
   consents: {
     line: 'Accord pour %{channel} : %{answer}',
+    of: '%{who}, accord pour %{channel} : %{answer}',
+    person: 'Qui l’a dit',
+    someRelative: 'Proche',
     for: {
       consentementTelephone: 'le téléphone',
       consentementEmail: 'l’e-mail',
@@ -50,10 +56,10 @@ export const actsTexts = {
     needed:
       'Relance : accord nécessaire. Le dernier contact date de plus de 90 jours : un appel commercial demande l’accord préalable de la personne (code de la consommation, art. L. 223-1).',
     explained:
-      'Ce que la personne a accepté ce jour-là. L’historique garde aussi ce qui était noté avant, comme preuve.',
+      'Ce que cette personne a accepté ou refusé ce jour-là. L’historique garde aussi ce qui était noté avant, comme preuve.',
     objects: 'Ne veut plus être contactée',
     objectsExplained:
-      'C’est une opposition : elle vaut aussitôt pour tous les numéros et adresses de la fiche, dans toutes les résidences. Seul le délégué à la protection des données peut y mettre fin.',
+      'C’est une opposition, comme un « non » : elle vaut aussitôt pour les numéros et adresses de cette seule personne, dans toutes les résidences. Une demande ouverte reçoit quand même sa réponse.',
     sourceExample: 'Par exemple : « Au téléphone, à sa demande »',
     later: 'Choisissez aujourd’hui ou un jour passé.',
   },

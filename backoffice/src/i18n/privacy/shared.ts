@@ -19,6 +19,7 @@ export const sharedTexts = {
     hold: 'Litige en cours jusqu’au %{until}',
     limitation: 'Traitement limité jusqu’au %{until}',
     objection: 'S’est opposée à la prospection le %{day}',
+    noMessages: 'Plus de messages automatiques',
   },
   person: {
     entry: '%{name}, personne de la fiche',

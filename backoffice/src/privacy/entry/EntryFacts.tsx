@@ -36,16 +36,13 @@ export function About({ entry }: { readonly entry: EntryDetail }) {
 
 const placed = new Set(namesOf(relationFields));
 
-interface RelationProps extends Pick<EntryDetail, 'objectedOn'> {
-  readonly relation: Relation;
-}
-
 /** A related person. */
-export function RelationFacts({ relation: { fields, extra }, objectedOn }: RelationProps) {
+export function RelationFacts({ relation }: { readonly relation: Relation }) {
+  const { fields, extra, objection } = relation;
   const others = Object.entries(fields).filter(([name]) => !placed.has(name));
   return (
     <>
-      <FieldFacts fields={relationFields} values={fields} objectedOn={objectedOn} />
+      <FieldFacts fields={relationFields} values={fields} objection={objection} />
       <ExtraFacts extra={{ ...Object.fromEntries(others), ...extra }} />
     </>
   );

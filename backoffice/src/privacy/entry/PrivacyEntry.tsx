@@ -65,7 +65,7 @@ function EntryParts({ entry, request }: Props) {
   const [told, setTold] = useState<readonly Told[]>();
   const removed = search.get('without');
   const forRequest = request && { requestId: request.id };
-  const { id, kind, fields, extra, relations, actions, history, file, objectedOn } = entry;
+  const { id, kind, fields, extra, relations, actions, history, file, objection } = entry;
   const shown = new Set(namesOf(personFields[kind]));
   const others = Object.entries(fields).filter(([name]) => !shown.has(name));
 
@@ -89,7 +89,7 @@ function EntryParts({ entry, request }: Props) {
       </SectionCard>
       <WithheldMessages id={id} />
       <SectionCard title={t('person')}>
-        <FieldFacts fields={personFields[kind]} values={fields} objectedOn={objectedOn} />
+        <FieldFacts fields={personFields[kind]} values={fields} objection={objection} />
         <ExtraFacts extra={{ ...Object.fromEntries(others), ...extra }} />
         {file !== null && (
           <Button
@@ -108,7 +108,7 @@ function EntryParts({ entry, request }: Props) {
           nameOf(relation.fields) || translate('accueil.entry.person', { number: relation.position + 1 });
         return (
           <SectionCard key={relation.position} title={t('relation', { name: called })}>
-            <RelationFacts relation={relation} objectedOn={objectedOn} />
+            <RelationFacts relation={relation} />
             <RectifyButton
               size="small"
               sx={{ mt: 1 }}

@@ -82,10 +82,7 @@ export function RectifyButton({ entry, request: asked, without, onTold, ...butto
         <>
           <Typography>{t('goes')}</Typography>
           {entry.relations.map(
-            (one) =>
-              one.position === without && (
-                <RelationFacts key={without} relation={one} objectedOn={entry.objectedOn} />
-              ),
+            (one) => one.position === without && <RelationFacts key={without} relation={one} />,
           )}
           {isAsked && <Typography variant="body2">{t('earlier')}</Typography>}
         </>

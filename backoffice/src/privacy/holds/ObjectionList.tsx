@@ -13,7 +13,7 @@ import { RequestLink } from '../acts/RequestLink.tsx';
 
 const t = textsOf('privacy.objections');
 
-/** The objections to being contacted, all or those of a number or an address; whose they are is not stored. */
+/** The objections to being contacted, all or those of a number or an address; the number or address itself is not stored. */
 export function ObjectionList() {
   const [typed, setTyped] = useState('');
   const [whose, setWhose] = useState('');
@@ -63,12 +63,13 @@ export function ObjectionList() {
       data={data}
       error={error}
     >
-      {({ id, kind, objectedOn, expiresOn, requestId }) => (
+      {({ id, kind, objectedOn, expiresOn, requestId, entryId, person, kinship }) => (
         <Row
           name={t(kind, { day: format.day(objectedOn) })}
           notes={[
             expiresOn !== null && t('until', { day: format.day(expiresOn) }),
             requestId !== null && <RequestLink key="request" id={requestId} />,
+            entryId !== null && t('at', { id: entryId, who: whoseText(person, kinship) }),
           ]}
           acts={
             <ActButton
@@ -81,4 +82,10 @@ export function ObjectionList() {
       )}
     </RowList>
   );
+}
+
+/** « fille », or the position where it is not known how they are related. */
+function whoseText(person: string | null, kinship: string | null): string {
+  if (person === 'entry') return t('own');
+  return kinship?.toLowerCase() ?? t('related', { position: Number(person) + 1 });
 }

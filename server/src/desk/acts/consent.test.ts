@@ -16,7 +16,8 @@ interface Shown {
   readonly id: number;
   readonly extra: Readonly<Record<string, unknown>>;
   readonly needsConsent: boolean;
-  readonly objectedOn: string | null;
+  readonly objection: { readonly on: string; readonly ways: readonly string[] } | null;
+  readonly relations: readonly Pick<Shown, 'extra' | 'objection'>[];
   readonly status: string;
   readonly history: readonly { readonly detail: { readonly changes?: unknown } }[];
 }
@@ -51,7 +52,7 @@ onOneEngine('consent to be contacted', (engine) => {
     });
   });
 
-  it('a consent withdrawn for good is an objection for all its numbers', async () => {
+  it('a consent withdrawn for good is an objection of who says it alone', async () => {
     const person = { phoneClient: '02 61 91 71 71', emailClient: 'retrait@example.org' };
     const id = await send(service, 'withdrawn', {
       ...person,
@@ -59,16 +60,30 @@ onOneEngine('consent to be contacted', (engine) => {
       commercialrelations: [{ lastName: 'Durand', phone: '06 39 98 72 72' }],
     });
     const other = await send(service, 'other', { phoneClient: '0639987272' });
-    await ok(note(id, { objects: true }));
-    for (const one of [id, other]) assert.equal((await shown(one)).objectedOn, '2026-03-04');
-    const { data } = await ok<{ data: { kind: string }[] }>(desk.get('/desk/privacy/objections'));
-    assert.deepEqual(data.map(({ kind }) => kind).toSorted(), ['email', 'phone', 'phone']);
+    await ok(note(id, { person: 'entry', objects: true }));
+    const { extra, objection, relations } = await shown(id);
+    assert.deepEqual(objection, { on: '2026-03-04', ways: ['phone', 'email', 'sms'], recontact: false });
+    const refused = { consentementTelephone: 'non', consentementEmail: 'non', consentementSms: 'non' };
+    assert.deepEqual(extra, { ...refused, ...told, consentementDe: 'entry' });
+    // The form was of the related person.
+    assert.partialDeepStrictEqual(relations, [{ extra: { consentementTelephone: 'oui' }, objection: null }]);
+    assert.equal((await shown(other)).objection, null);
     const audited = "select count(*) from audit where action = 'added' and subject = 'objection'";
     assert.ok((await number(service.database, audited)) > 0);
-    const refused = { consentementTelephone: 'non', consentementEmail: 'non', consentementSms: 'non' };
-    assert.deepEqual((await shown(id)).extra, { ...refused, ...told });
+    await ok(note(id, { objects: true }));
+    assert.equal((await shown(other)).objection?.on, '2026-03-04');
     await ok(note(id, { objects: true, consentementLe: '2026-01-01' }));
-    assert.equal((await shown(other)).objectedOn, '2026-03-04', 'an older day does not end it sooner');
+    assert.equal((await shown(other)).objection?.on, '2026-03-04', 'an older day does not end it sooner');
+  });
+
+  it('what came with a form stays of who filled it in', async () => {
+    const id = await send(service, 'client', { lastNameClient: 'Seul', consentementTelephone: 'non' });
+    await ok(
+      desk.patch(`/desk/entries/${id}`, { relations: [{ lastName: 'Fils', phone: '06 39 98 72 73' }] }),
+    );
+    const { extra, objection, relations } = await shown(id);
+    assert.equal(extra.consentementDe, 'entry');
+    assert.deepEqual([objection?.ways, relations[0]?.objection], [['phone'], null]);
   });
 
   it('a consent needs a channel, a source and a day that has been', async () => {

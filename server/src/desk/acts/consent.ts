@@ -1,11 +1,26 @@
 import Type from 'typebox';
 import { parisDay } from '../../clock.ts';
 import { changeEntry } from '../../entries/change/change-entry.ts';
-import { peopleOf, readState } from '../../entries/change/state.ts';
-import { type ConsentField, consentFields } from '../../entries/follow-up/consent.ts';
+import type { EntryPatch } from '../../entries/change/patch.ts';
+import { personsOf } from '../../entries/change/persons.ts';
+import { parsedFields, storedRelations } from '../../entries/change/relations.ts';
+import type { Fields } from '../../entries/diff.ts';
+import {
+  type ConsentField,
+  type Consents,
+  consentFields,
+  consentHolder,
+  consentTo,
+  holderOf,
+  refusedIn,
+  senderOf,
+} from '../../entries/follow-up/consent.ts';
 import { objectionsOf, putObjection } from '../../entries/search/objections.ts';
 import { requireRemembered } from '../../privacy/objections/remembered.ts';
+import { query } from '../../store/statement.ts';
+import { type ContactWay, contactWays } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
+import { PersonKey } from '../messages/letter.ts';
 import { actRoute } from './act-route.ts';
 
 const answer = (channel: string) =>
@@ -26,7 +41,7 @@ const allRefused = {
 export const consent = actRoute('consent', 'POST /desk/entries/:id/consent', {
   summary: 'Note what the person agrees to',
   description:
-    'What a person told staff on a day: it takes the place of what was known, channels that are absent included. The history keeps both. A new entry stays new.',
+    'What one person told staff on a day, by default who wrote: it takes the place of what was known of them, channels that are absent included. The history keeps both. A new entry stays new. `non` is an objection for the numbers or addresses of this person, in force at once at all residences; the data protection officer sees it, and can end it, as does `oui` at the same entry.',
   fields: {
     consentementTelephone: answer('by phone'),
     consentementEmail: answer('by e-mail'),
@@ -36,13 +51,13 @@ export const consent = actRoute('consent', 'POST /desk/entries/:id/consent', {
     ),
     consentementSource: Type.String({ minLength: 1, maxLength: 255, description: 'How it was obtained.' }),
     consentementLe: Type.String({ format: 'date', description: 'The day on which it was: today or before.' }),
+    person: Type.Optional(PersonKey),
     objects: Type.Optional(
       Type.Boolean({
-        description:
-          'They want to be contacted no more: an objection for each number and address of the entry, in force at once at all residences. The data protection officer sees it, and can end it.',
+        description: 'They want to be contacted no more: the same as `non` to each channel.',
       }),
     ),
-  } satisfies Record<ConsentField | 'objects', unknown>,
+  } satisfies Record<ConsentField | 'objects' | 'person', unknown>,
   check({ objects, consentementTelephone, consentementEmail, consentementSms }) {
     if (objects !== true && (consentementTelephone ?? consentementEmail ?? consentementSms) === undefined)
       throw new ValidationError('consentementTelephone', 'expected this, or another channel');
@@ -50,22 +65,64 @@ export const consent = actRoute('consent', 'POST /desk/entries/:id/consent', {
   async run(
     tx,
     { entry, staff, context: { secrets, record } },
-    { entryId: _id, version: _version, by: _by, objects = false, ...told },
+    { entryId: _id, version: _version, by: _by, objects = false, person, ...told },
   ) {
     const today = parisDay(new Date(staff.at));
     if (told.consentementLe > today) throw new ValidationError('consentementLe', 'expected no day to come');
-    if (objects) await requireRemembered(tx, 'consentementLe', told.consentementLe, today);
-    const people = objects ? peopleOf(await readState(tx, entry)) : [];
-    for (const { kind, hash } of objectionsOf(people, secrets.contentKey)) {
-      const subjectId = await putObjection(tx, hash, {
-        kind,
-        objected_on: told.consentementLe,
-        request_id: null,
-      });
+    const { kind } = entry;
+    const relations = await storedRelations(tx, entry.id);
+    const consents = { kind, extra: parsedFields(entry.extra), relations };
+    const whose = String(
+      person ??
+        senderOf(
+          kind,
+          relations.map(({ position }) => position),
+        ),
+    );
+    const who = (await personsOf(tx, entry)).get(whose);
+    if (who === undefined) throw new ValidationError('person', 'expected a person of this entry');
+    const answers = { ...told, ...(objects && allRefused) };
+    const refused = refusedIn(answers);
+    if (refused.length > 0) await requireRemembered(tx, 'consentementLe', told.consentementLe, today);
+    const agreed = contactWays.filter((way) => answers[consentTo[way]] === 'oui');
+    const objections = (ways: readonly ContactWay[]) => objectionsOf([who], secrets.contentKey, ways);
+    for (const { kind, hash } of objections(agreed)) {
+      const ended = await tx.first(endNoted(hash, kind, entry.id));
+      if (ended === undefined) continue;
+      await record({ action: 'removed', subject: 'objection', subjectId: ended.id, detail: { kind } });
+    }
+    for (const { kind, hash } of objections(refused)) {
+      const noted = { objected_on: told.consentementLe, request_id: null, entry_id: entry.id, person: whose };
+      const subjectId = await putObjection(tx, { hash, kind, ...noted });
       await record({ action: 'added', subject: 'objection', subjectId, detail: { kind } });
     }
-    const none = Object.fromEntries(consentFields.map((name) => [name, null]));
-    const extra = { ...none, ...told, ...(objects && allRefused) };
-    return changeEntry(tx, entry, { ...staff, change: 'updated', patch: { extra } });
+    const patch = patchOf(whose, answers, consents);
+    return changeEntry(tx, entry, { ...staff, change: 'updated', isContact: true, patch });
   },
 });
+
+/** An objection that was noted at this entry: who then agrees there has changed their mind. */
+const endNoted = (hash: string, kind: ContactWay, entryId: number) =>
+  query((db) =>
+    db
+      .deleteFrom('objections')
+      .where('hash', '=', hash)
+      .where('kind', '=', kind)
+      .where('entry_id', '=', entryId)
+      .where('request_id', 'is', null)
+      .returning('id'),
+  );
+
+/** Stores what one person has answered; what came with the form goes to who filled it in. */
+function patchOf(whose: string, answers: Fields, consents: Consents): EntryPatch {
+  const none = Object.fromEntries(consentFields.map((name) => [name, null]));
+  const noted = { ...none, ...answers };
+  const holder = holderOf(consents);
+  if (holder === 'entry' && whose === 'entry') return { extra: noted };
+  const sent = Object.fromEntries(consentFields.map((name) => [name, consents.extra[name] ?? null]));
+  const relationExtras = new Map<number, Fields>();
+  if (holder !== 'entry') relationExtras.set(Number(holder), sent);
+  if (whose !== 'entry') relationExtras.set(Number(whose), noted);
+  const extra = whose === 'entry' ? { ...noted, [consentHolder]: 'entry' } : holder === 'entry' ? {} : none;
+  return { extra, relationExtras };
+}

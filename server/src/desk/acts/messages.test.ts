@@ -122,7 +122,7 @@ onOneEngine('a message to a family', (engine) => {
 
   it('a message arrives as typed, in the name of the residence', async () => {
     await addEndpoint(house.service);
-    const id = await lead();
+    const id = await lead({ consentementEmail: 'oui' });
     const before = await shown(id);
     const { sendsAt } = await written(id);
     assert.equal(Date.parse(sendsAt) - house.service.clock.now.getTime(), 10_000);
@@ -230,6 +230,7 @@ onOneEngine('a message to a family', (engine) => {
       direction.patch(`/desk/entries/${answered}`, { comment: 'Nous en sommes désolés.', send: true }),
     );
     await ok(administrator.post(`/desk/entries/${spam}/spam`, { spam: true }));
+    await ok(direction.patch(`/desk/entries/${objecting}`, { resultat: 'commercial.resultat.nosuite' }));
     const objection = { email: 'paul@example.org', objectedOn: '2026-03-04' };
     await ok(officer.post('/desk/privacy/objections', objection));
     await hold(officer, limited, 'limitation');
@@ -322,8 +323,8 @@ onSqlite('a message to a family', (engine) => {
     const refusal = (use: 'receipt' | 'free') =>
       refusalOf(
         database.read,
-        { entryId: id, use, channel: 'email', person: '0', recipientHash, unsubscribe: false },
-        secrets.contentKey,
+        { entryId: id, use, channel: 'email', person: '0', recipientHash },
+        { contentKey: secrets.contentKey, now: house.service.clock.now },
       );
     assert.equal(await refusal('receipt'), undefined);
     await ok(note(true));
@@ -421,6 +422,7 @@ onSqlite('a message to a family', (engine) => {
       execute(house.service.database, `update establishments set name = '${name}' where id = 3`);
     await rename('Résidence "Été", <spy@example.org>');
     const id = await lead({
+      consentementEmail: 'oui',
       commercialrelations: [
         { lastName: 'Martin\r\nBcc: spy@example.org', email: claire },
         { lastName: 'Petit', email: 'zoé.petit@example.org' },

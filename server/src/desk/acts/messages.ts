@@ -43,7 +43,7 @@ const sendMessage = deskRoute('sendMessage', 'POST /desk/entries/:id/messages', 
   tag: 'Entries',
   summary: 'Write an e-mail or an SMS to a person of an entry',
   description:
-    'It leaves ten seconds later, in the name of the residence, whose address gets the answers; its number is put at the end of the subject. An SMS goes to a French mobile number, from 8 to 20 h where that number is at home and on no Sunday or public holiday: `sendsAt` says when. It is no contact: nothing else of the entry changes. More than 90 days after the last contact the person must have agreed to it, by this channel, else 409 with the code `CONSENT`, and the message ends with a link to object, which needs `PUBLIC_URL`, else 409, and counts for the length of an SMS; 409 too for who objects to being contacted. At most 60 an hour a user and 5 a day an address or number: 429. When a response is lost, send the same request again with the same `Idempotency-Key`. A complaint needs the right `complaints.change`, a job application `applications.change`.',
+    'It leaves ten seconds later, in the name of the residence, whose address gets the answers; its number is put at the end of the subject. An SMS goes to a French mobile number, from 8 to 20 h where that number is at home and on no Sunday or public holiday: `sendsAt` says when. It is no contact: nothing else of the entry changes. More than 90 days after the last contact the person must have agreed to it, by this channel, else 409 with the code `CONSENT`, and the message needs `PUBLIC_URL`, else 409. It ends with a link to object, which counts for the length of an SMS, unless the person has agreed and the last contact is recent. 409 too for who objects to it, unless their own request is open. At most 60 an hour a user and 5 a day an address or number: 429. When a response is lost, send the same request again with the same `Idempotency-Key`. A complaint needs the right `complaints.change`, a job application `applications.change`.',
   body: exactly({
     person: PersonKey,
     to: Type.Optional(
@@ -119,8 +119,8 @@ const resendMessage = deskWrite('resendMessage', 'POST /desk/messages/:id/resend
     'To the same address, at once. 409 for one that has not failed, whose person has another address by now, or must not be written to; it counts for the five a day: 429.',
   async run(tx, { id, by }, context) {
     const { letter, entry } = await lockLetter(tx, by, id);
-    const unsubscribe = await requireSendable(tx, entry, { ...letter, id }, context);
-    if (!(await resendLetter(tx, { id, now: context.now, unsubscribe })))
+    const needsLink = await requireSendable(tx, entry, { ...letter, id }, context);
+    if (!(await resendLetter(tx, { id, now: context.now, needsLink })))
       throw new RequestError('CONFLICT', 'This message has not failed');
     await note(tx, entry, by, { id, resent: true }, context);
   },

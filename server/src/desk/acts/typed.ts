@@ -63,7 +63,7 @@ const listTyped = deskRoute('listTyped', 'GET /desk/entries/mine-today', {
     const lines = (await findAuditLines(read, filter, page)).slice(0, maxListed);
     const typedAt = new Map(lines.map(({ subjectId, at }) => [subjectId, at]));
     const ids = lines.flatMap(({ subjectId }) => subjectId ?? []);
-    const shownWith = { today: parisDay(now), objectedOn: await objections.get() };
+    const shownWith = { today: parisDay(now), objections: await objections.get() };
     const entries = (await listedEntries(read, ids, shownWith)).filter(({ kind }) => kind === 'commercial');
     const since = await sinceTyped(read, ids, authorOf(by));
     return {
@@ -91,7 +91,7 @@ const showTyped = deskRoute('showTyped', 'GET /desk/entries/:id/typed', {
     const now = clock();
     const read = database.background;
     const isOwn = await hasAdded(read, by.userId, id, startOfToday(now));
-    const shownWith = { now, objectedOn: await objections.get() };
+    const shownWith = { now, objections: await objections.get() };
     const entry = isOwn ? await entryDetail(read, id, { reachOf: () => 'everywhere' }, shownWith) : undefined;
     if (entry?.kind !== 'commercial') throw entryNotFound(id);
     const isOpen = entry.followUp !== null;

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { reachOfEntry } from '../../access/roles.ts';
-import { daysBetween } from '../../clock.ts';
+import { daysBetween, parisDay } from '../../clock.ts';
 import { entryKinds, stages } from '../../contract/enumerations.ts';
 import { integer } from '../../contract/fields.ts';
 import { orNull } from '../../http/desk-answers.ts';
@@ -42,7 +42,7 @@ const Appointment = Type.Object({
       description: 'Their number, or that of the client; as typed.',
     }),
   ),
-  objectedOn: ListedEntry.properties.objectedOn,
+  objection: ListedEntry.properties.objection,
 });
 
 /** Visits and calls, planned and done. */
@@ -68,7 +68,8 @@ export const listAppointments = deskRoute('listAppointments', 'GET /desk/agenda'
     const found = await appointments(database.background, {
       ...query,
       reachOf: (entry) => reachOfEntry(by.grants, 'read', entry),
-      objectedOn: await objections.get(),
+      today: parisDay(clock()),
+      objections: await objections.get(),
     });
     const ids = found.slice(0, maxAppointments).map(({ entryId }) => entryId);
     noteListView({ database, clock }, request.log, { by, list: 'agenda', query, ids });

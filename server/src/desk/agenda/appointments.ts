@@ -3,14 +3,16 @@ import { type EntryClass, isWithin, type Reach } from '../../access/roles.ts';
 import type { EntryKind, Stage } from '../../contract/enumerations.ts';
 import { parsedFields, relationsOfAll } from '../../entries/change/relations.ts';
 import { visitor } from '../../entries/entry.ts';
+import { consentColumns, consentsOf, type Followed, lastWritten } from '../../entries/follow-up/consent.ts';
 import { contactOf, peopleOf } from '../../entries/people.ts';
 import { residenceZones } from '../../entries/residence-zone.ts';
-import type { ObjectedOn } from '../../entries/search/objections.ts';
+import type { Objections } from '../../entries/search/objections.ts';
 import { readWrongNumbers } from '../../entries/wrong-numbers.ts';
 import type { Queries } from '../../store/database.ts';
 import { bind, dynamicStatement } from '../../store/statement.ts';
 import type { Day, Flag, Outcome } from '../../store/tables.ts';
 import { zoneOf } from '../../working-hours/holidays.ts';
+import { type Objection, objectionOf } from '../entries/objection.ts';
 
 /** A visit or a call with a day, planned or done. */
 export interface Appointment {
@@ -33,8 +35,8 @@ export interface Appointment {
   readonly contactName: string | null;
   /** The number to call. */
   readonly phone: string | null;
-  /** Since when one of the entry's persons objects to being contacted. */
-  readonly objectedOn: Day | null;
+  /** Of whom to call. */
+  readonly objection: Objection;
 }
 
 export interface AppointmentFilter {
@@ -50,11 +52,13 @@ export interface AppointmentFilter {
   readonly orUnassigned?: boolean;
   /** Leaves out calls of earlier days. */
   readonly callsFrom?: Day;
-  readonly objectedOn: ObjectedOn;
+  readonly today: Day;
+  readonly objections: Objections;
 }
 
 interface Row
-  extends Omit<Appointment, 'zone' | 'done' | 'person' | 'name' | 'contactName' | 'phone' | 'objectedOn'> {
+  extends Omit<Appointment, 'zone' | 'done' | 'person' | 'name' | 'contactName' | 'phone' | 'objection'>,
+    Omit<Followed, 'kind' | 'type'> {
   readonly done: Flag;
   readonly personId: number | null;
   readonly personName: string | null;
@@ -78,7 +82,8 @@ export async function appointments(read: Queries, filter: AppointmentFilter): Pr
     personId,
     orUnassigned = false,
     callsFrom,
-    objectedOn,
+    today,
+    objections,
   } = filter;
   const person = sql`coalesce(a.assignee_id, e.owner_id)`;
   const ofPerson = orUnassigned
@@ -103,7 +108,9 @@ export async function appointments(read: Queries, filter: AppointmentFilter): Pr
     dynamicStatement(
       (_, { joinEach }) => sql<Row>`
         select a.entry_id as "entryId", a.position, e.kind, e.type, e.establishment_id as "establishmentId", a.date, a.time,
-          a.stage, a.done, a.outcome, ${person} as "personId", u.name as "personName", e.fields
+          a.stage, a.done, a.outcome, ${person} as "personId", u.name as "personName", e.fields,
+          e.status, e.resultat, e.open, e.received_at as "receivedAt", e.contact_date as "contactDate",
+          e.last_contact as "lastContact", ${lastWritten(sql`e.id`)} as "writtenAt", ${sql.join(consentColumns)}
         from actions a ${joinEach('entries', 'e', sql`e.id = a.entry_id`)}
           left join users u on u.id = ${person}
         where ${sql.join(conditions, sql` and `)}
@@ -123,14 +130,16 @@ export async function appointments(read: Queries, filter: AppointmentFilter): Pr
     const related = relations.get(row.entryId) ?? [];
     const persons = related.map((relation) => relation.fields);
     const { name } = peopleOf(fields, persons);
-    const { contact, isRelated } = contactOf(fields, related, wrongNumbers(row.entryId, fields, persons));
+    const { contact, relation } = contactOf(fields, related, wrongNumbers(row.entryId, fields, persons));
+    const whom = String(relation?.position ?? 'entry');
+    const consents = consentsOf(whom, { kind: row.kind, extra: { ...row }, relations: related });
     return {
       ...row,
       zone: zones.get(row.establishmentId) ?? zoneOf(),
       done: done === 1,
       person: id === null ? null : { id, name: personName ?? '' },
-      ...{ name, contactName: isRelated ? contact.name : null, phone: contact.phone },
-      objectedOn: objectedOn([fields, ...persons]),
+      ...{ name, contactName: relation ? contact.name : null, phone: contact.phone },
+      objection: objectionOf(objections, [relation?.fields ?? fields], consents, row, today),
     };
   });
 }

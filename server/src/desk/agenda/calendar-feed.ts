@@ -55,13 +55,14 @@ const stageWords: Readonly<Record<string, string>> = { Visite: 'Visite', 'Admiss
 
 /** For example « Visite – La Roseraie – fiche 812 », or « Appel – La Roseraie – fiche 812 – opposition à la prospection ». */
 function summaryOf(
-  { kind, entryId, establishmentId, stage, name, contactName, objectedOn }: Appointment,
+  { kind, entryId, establishmentId, stage, name, contactName, objection }: Appointment,
   { residences, hasNames }: FeedOptions,
 ): string {
   const what = kind === 'postuler' ? applicationStepNames.interview : (stageWords[stage ?? ''] ?? 'Appel');
   const residence = establishmentId === null ? undefined : residences.get(establishmentId);
   const names = hasNames ? [...new Set([contactName, name])] : [];
-  const opposed = objectedOn === null ? undefined : 'opposition à la prospection';
+  const isOpposed = objection?.recontact && objection.ways.includes('phone');
+  const opposed = isOpposed ? 'opposition à la prospection' : undefined;
   return [what, residence, ...names, `fiche ${entryId}`, opposed]
     .filter((part) => part !== undefined && part !== null)
     .join(' – ');

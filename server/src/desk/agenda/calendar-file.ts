@@ -61,7 +61,8 @@ export function calendarFileRoute(scope: App, deps: DeskDeps): void {
         personId: user.id,
         orUnassigned: true,
         callsFrom: today,
-        objectedOn: await objections.get(),
+        today,
+        objections: await objections.get(),
       });
       const residences = new Map((await read.all(residenceNames, {})).map(({ id, name }) => [id, name]));
       const shown = found.slice(0, maxAppointments);

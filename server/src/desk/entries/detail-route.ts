@@ -61,8 +61,8 @@ async function detailFor(
   visible: Visible,
 ) {
   const now = clock();
-  const objectedOn = await objections.get();
-  const entry = await entryDetail(database.background, id, visible, { objectedOn, now });
+  const shownWith = { objections: await objections.get(), now };
+  const entry = await entryDetail(database.background, id, visible, shownWith);
   if (entry === undefined) throw entryNotFound(id);
   const act = { action: 'read', subject: 'entry', subjectId: id } as const;
   await database.write(recordActivity, { by, act }, now);

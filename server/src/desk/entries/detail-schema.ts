@@ -4,6 +4,7 @@ import { orNull } from '../../http/desk-answers.ts';
 import { messageUses, outcomes } from '../../store/tables.ts';
 import { duplicatesProperties } from './duplicates.ts';
 import { Family, FamilyEntry } from './family.ts';
+import { Objection } from './objection.ts';
 import { OrientationSummary } from './orientation-summary.ts';
 import { id, summaryProperties, text } from './summary.ts';
 import { HistoryLine } from './versions.ts';
@@ -59,13 +60,13 @@ export const EntryDetail = Type.Object({
       'Sent with a `browser` password: its result (`fields.resultat`, `fields.motif`), its actions (author `visitor`) and a day of first contact that is not recent are claims of the visitor, and are not counted.',
   }),
   comment: text('Visible to the caller.'),
-  objectedOn: text('Since when one of its persons objects to being contacted.'),
+  objection: Objection,
   originalComment: text('What the family wrote, when staff have written `comment` in its place.'),
   commentBy: text('The member of staff who wrote it last.'),
   gclid: text('Advertising click identifier.'),
   fields,
   extra,
-  relations: Type.Array(Type.Object({ position: Type.Integer(), fields, extra })),
+  relations: Type.Array(Type.Object({ position: Type.Integer(), fields, extra, objection: Objection })),
   wrongNumbers: Type.Array(Type.String(), {
     description: 'The phone numbers that calls have found wrong, as typed.',
   }),

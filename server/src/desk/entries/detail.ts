@@ -5,11 +5,13 @@ import { parisDay } from '../../clock.ts';
 import { storedActions } from '../../entries/change/actions.ts';
 import { parsedFields, storedRelations } from '../../entries/change/relations.ts';
 import { safeFileName } from '../../entries/create/file-name.ts';
+import type { Fields } from '../../entries/diff.ts';
+import { consentsOf } from '../../entries/follow-up/consent.ts';
 import { holdOf } from '../../entries/holds.ts';
-import { emailsOf, peopleOf } from '../../entries/people.ts';
+import { contactOf, emailsOf, peopleOf } from '../../entries/people.ts';
 import { isOutOfSight } from '../../entries/presenter.ts';
 import { residenceZone } from '../../entries/residence-zone.ts';
-import type { ObjectedOn } from '../../entries/search/objections.ts';
+import type { Objections } from '../../entries/search/objections.ts';
 import { readWrongNumbers } from '../../entries/wrong-numbers.ts';
 import { shownDelivery } from '../../outbox/deliveries.ts';
 import { lettersOf } from '../../outbox/letters.ts';
@@ -26,6 +28,7 @@ import {
 } from './detail-statements.ts';
 import { duplicatesShown } from './duplicates.ts';
 import { familyOf } from './family.ts';
+import { objectionOf } from './objection.ts';
 import { orientationSummary } from './orientation-summary.ts';
 import { summaryOf } from './summary.ts';
 import { historyPage } from './versions.ts';
@@ -43,7 +46,7 @@ export async function entryDetail(
   read: Queries,
   id: number,
   { reachOf, limited = false }: Visible,
-  { objectedOn, now }: { readonly objectedOn: ObjectedOn; readonly now: Date },
+  { objections, now }: { readonly objections: Objections; readonly now: Date },
 ): Promise<Static<typeof EntryDetail> | undefined> {
   // Read first: a change between these queries then makes the next edit a conflict instead of being overwritten.
   const history = await historyPage(read, id);
@@ -66,8 +69,13 @@ export async function entryDetail(
   };
   const orientation = await read.first(orientationOf, { id });
   const deliveries = await read.all(deliveriesOf, { id });
+  const today = parisDay(now);
+  const extra = parsedFields(row.extra);
+  const consents = (person: string) => consentsOf(person, { kind: row.kind, extra, relations });
+  const objection = (person: string, of: Fields) =>
+    objectionOf(objections, [of], consents(person), row, today);
   return {
-    ...summaryOf(row, parisDay(now)),
+    ...summaryOf(row, consents(String(contactOf(fields, relations).relation?.position ?? 'entry')), today),
     zone: await residenceZone(read, row.establishmentId),
     hold: hold === undefined ? null : { kind: hold.kind, until: hold.until },
     version: history.data[0]?.id ?? 0,
@@ -82,8 +90,11 @@ export async function entryDetail(
     browser: row.browser === 1,
     name: peopleOf(fields, related).name,
     fields,
-    extra: parsedFields(row.extra),
-    relations,
+    extra,
+    relations: relations.map((one) => ({
+      ...one,
+      objection: objection(String(one.position), one.fields),
+    })),
     wrongNumbers: (await readWrongNumbers(read, [id]))(id, fields, related),
     actions: [...actions.values()].map((action) => ({
       ...action,
@@ -104,15 +115,15 @@ export async function entryDetail(
     history: history.data,
     historyNext: history.next,
     deliveries: deliveries.slice(0, maxListed).map(shownDelivery),
-    objectedOn: objectedOn([fields, ...related]),
+    objection: objection('entry', fields),
     moreDeliveries: deliveries.length > maxListed,
     family: await familyOf(read, identifiers, {
       isKnown: isVisible,
       applicants: row.kind === 'postuler',
       test: row.test === 1,
       exceptId: id,
-      today: parisDay(now),
-      objectedOn,
+      today,
+      objections,
     }),
     ...(await duplicatesShown(read, id, isVisible)),
   };

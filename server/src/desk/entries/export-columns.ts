@@ -31,12 +31,21 @@ const columns: readonly Column[] = [
   // Who is called or written to from a list must not be a person who objects to it.
   [
     'Téléphone',
-    ({ contact, objectedOn }) =>
-      objectedOn === null
-        ? contact.phone && phoneText(contact.phone)
-        : `S’est opposée à la prospection le ${frenchDay(objectedOn)}`,
+    ({ contact, objection }) =>
+      objection?.recontact && objection.ways.includes('phone')
+        ? `S’est opposée à la prospection le ${frenchDay(objection.on)}`
+        : contact.phone && phoneText(contact.phone),
   ],
-  ['E-mail', ({ contact, objectedOn }) => (objectedOn === null ? contact.email : null)],
+  // Mailings are made from lists: an open request is answered from its page.
+  [
+    'E-mail',
+    ({ contact, objection }) =>
+      objection?.ways.includes('email')
+        ? contact.email && !objection.recontact
+          ? 'Plus de messages automatiques'
+          : null
+        : contact.email,
+  ],
   ['Message', ({ message }) => message],
   ['Confiée à', ({ owner }) => owner?.name ?? null],
   ['Dernière action', ({ lastAction }) => actionText(lastAction)],

@@ -56,7 +56,7 @@ export function exportRoute(scope: App, { database, clock, objections }: DeskDep
       const act = { action: 'exported', subject: 'entry', detail: { kind, filters, ...total } } as const;
       await database.write(recordActivity, { by, act }, now);
       const names = await namesIn(database.background);
-      const shownWith = { today: parisDay(now), objectedOn: await objections.get() };
+      const shownWith = { today: parisDay(now), objections: await objections.get() };
       return reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="${fileNames[kind]}-${parisDay(now)}.csv"`)

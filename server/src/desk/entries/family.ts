@@ -18,7 +18,7 @@ export const FamilyEntry = Type.Pick(ListedEntry, [
   'followUp',
   'nextAction',
   'duplicateOf',
-  'objectedOn',
+  'objection',
 ]);
 
 /** Entries that share a phone number or an e-mail address. */

@@ -2,11 +2,12 @@ import Type, { type Static } from 'typebox';
 import { recordActivity } from '../../access/audit.ts';
 import { type EntryUse, type Grant, isNowhere, isWithin, reachOf, reachOfEntry } from '../../access/roles.ts';
 import { parisDay } from '../../clock.ts';
-import type { Fields } from '../../entries/diff.ts';
+import type { Objections } from '../../entries/search/objections.ts';
 import { orNull } from '../../http/desk-answers.ts';
 import type { DeskActor } from '../../http/desk-route.ts';
 import { limiter, throwIfLimited } from '../../http/limiter.ts';
 import { pick } from '../../store/entry-columns.ts';
+import type { Day } from '../../store/tables.ts';
 import { normalizeText } from '../../validation/text.ts';
 import { emailPattern } from '../../validation/validator.ts';
 import type { DeskDeps } from '../deps.ts';
@@ -71,7 +72,7 @@ export function familyLookUp({ database, clock, monotonicClock, objections }: De
     const reach = reachOf(grants, 'entries.look-up');
     // A few first digits would show dozens of families: without the right to read, a number has to be whole.
     const wholeOnly = isNowhere(reachOf(grants, 'entries.read')) && { phonePrefixes: [] };
-    const objectedOn = await objections.get();
+    const objects = await objections.get();
     const found = await familyOf(
       database.background,
       { ...identifiers, ...wholeOnly },
@@ -80,12 +81,12 @@ export function familyLookUp({ database, clock, monotonicClock, objections }: De
         applicants: false,
         test: false,
         today: parisDay(now),
-        objectedOn,
+        objections: objects,
       },
     );
     const data = found.data.map((entry) => knownEntry(entry, grants));
     const unread = data.filter(({ mayRead }) => !mayRead);
-    const objection = objectedOn(personsBy(identifiers));
+    const objection = objectedOn(objects, identifiers);
     if (unread.length > 0 || found.elsewhere > 0 || objection !== null)
       throwIfLimited(lookUps.take(String(userId)), tooMany);
     await Promise.all(
@@ -112,9 +113,10 @@ export function knownEntry(entry: NamedEntry, grants: readonly Grant[]): KnownEn
   };
 }
 
-/** Returns persons who have one of these identifiers each. */
-export function personsBy({ phoneKeys, emails }: FamilyIdentifiers): Fields[] {
-  return [...phoneKeys.map((phone) => ({ phone })), ...emails.map((email) => ({ email }))];
+/** Since when the person with one of these identifiers objects, in any way; null for never. */
+export function objectedOn(objections: Objections, { phoneKeys, emails }: FamilyIdentifiers): Day | null {
+  const people = [...phoneKeys.map((phone) => ({ phone })), ...emails.map((email) => ({ email }))];
+  return [...objections(people).values()].toSorted()[0] ?? null;
 }
 
 /** Returns the identifiers for a phone number typed in any form. `typed` must not be trimmed: a leading space may be a `+`. */

@@ -28,7 +28,7 @@ export const listEntries = deskRoute('listEntries', 'GET /desk/entries', {
     noteListView({ database, clock }, request.log, { by, list: 'entries', query, ids });
     const entries = await listedEntries(database.background, ids, {
       today,
-      objectedOn: await objections.get(),
+      objections: await objections.get(),
     });
     return { ...page, data: await withMissedTargets(database.background, entries, now) };
   },

@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
 import { parsedFields, relationsOfAll } from '../../entries/change/relations.ts';
 import { visitor } from '../../entries/entry.ts';
+import { consentColumns, consentsOf } from '../../entries/follow-up/consent.ts';
 import { isLowNote } from '../../entries/low-note.ts';
 import { contactOf, namesOf, peopleOf } from '../../entries/people.ts';
-import type { ObjectedOn } from '../../entries/search/objections.ts';
+import type { Objections } from '../../entries/search/objections.ts';
 import { readWrongNumbers } from '../../entries/wrong-numbers.ts';
 import { missedTargets } from '../../follow-up/targets.ts';
 import { cvLossText } from '../../french/labels.ts';
@@ -12,6 +13,7 @@ import { named, orNull } from '../../http/desk-answers.ts';
 import type { Queries } from '../../store/database.ts';
 import { rawStatement, statement } from '../../store/statement.ts';
 import { type Day, outcomes } from '../../store/tables.ts';
+import { Objection, objectionOf } from './objection.ts';
 import { id, selectSummaries, summaryOf, summaryProperties, text } from './summary.ts';
 import { firstLineOf, wordsOf } from './words.ts';
 
@@ -29,7 +31,7 @@ export type ListedAction = Static<typeof ListedAction>;
 export interface ShownWith {
   /** The day in Europe/Paris. */
   readonly today: Day;
-  readonly objectedOn: ObjectedOn;
+  readonly objections: Objections;
 }
 
 const maxNote = 20;
@@ -52,7 +54,7 @@ export const ListedEntry = named('ListedEntry', {
     },
   ),
   message: text('The beginning of what the family wrote, on one line.'),
-  objectedOn: text('Since when one of its persons objects to being contacted.'),
+  objection: Objection,
   note: text('The `note` of a satisfaction survey, as sent.'),
   unhappy: Type.Boolean({
     description: 'Whether `note` is low: at most 4 of 10, or of another best (`2/5`).',
@@ -92,6 +94,7 @@ const byIds = statement<{ ids: string }>()((db, p, dialect) =>
       'e.original_comment as originalComment',
       'e.admission_revoked as admissionRevoked',
       sql<string | number | null>`e.extra ->> 'note'`.as('note'),
+      ...consentColumns,
     ])
     .select(({ selectFrom }) =>
       selectFrom('files')
@@ -120,7 +123,7 @@ const actionsOf = rawStatement<{ ids: string }, ListedAction & { entryId: number
 export async function listedEntries(
   read: Queries,
   ids: readonly number[],
-  { today, objectedOn }: ShownWith,
+  { today, objections }: ShownWith,
 ): Promise<NamedEntry[]> {
   if (ids.length === 0) return [];
   const values = { ids: JSON.stringify(ids) };
@@ -136,16 +139,20 @@ export async function listedEntries(
     const related = relations.get(entryId) ?? [];
     const persons = related.map((relation) => relation.fields);
     const note = row.type === 'survey.type.survey' ? row.note : null;
-    const { contact, isRelated } = contactOf(fields, related, wrongNumbers(entryId, fields, persons));
+    const { contact, relation } = contactOf(fields, related, wrongNumbers(entryId, fields, persons));
+    const whom = String(relation?.position ?? 'entry');
+    const consents = consentsOf(whom, { kind: row.kind, extra: row, relations: related });
+    // The address may be another's.
+    const contacted = [relation?.fields ?? fields, { email: contact.email }];
     return {
-      ...summaryOf(row, today),
+      ...summaryOf(row, consents, today),
       version: row.version ?? 0,
       note: note === null ? null : String(note).slice(0, maxNote),
       unhappy: isLowNote(note),
       name: peopleOf(fields, persons).name,
       names: namesOf(fields, persons),
-      objectedOn: objectedOn([fields, ...persons]),
-      ...{ contact, contactName: isRelated ? contact.name : null },
+      objection: objectionOf(objections, contacted, consents, row, today),
+      ...{ contact, contactName: relation ? contact.name : null },
       message: firstLineOf(wordsOf(row, fields)),
       hasFile: Number(row.files) > 0,
       cvNotKept: cvLossText(fields.cv),

@@ -6,7 +6,7 @@ import { orNull } from '../../http/desk-answers.ts';
 import { deskRoute } from '../../http/desk-route.ts';
 import { noteListView } from '../list-views.ts';
 import { findAll, maxLookedAt, maxShown } from './find-all.ts';
-import { identifiersIn, KnownEntry, type LookUpDeps, Objected, personsBy } from './known-family.ts';
+import { identifiersIn, KnownEntry, type LookUpDeps, Objected, objectedOn } from './known-family.ts';
 import { complaint, SearchText } from './list-query.ts';
 import { ListedEntry, listedEntries } from './listed.ts';
 
@@ -47,7 +47,7 @@ export const searchEntries = deskRoute('searchEntries', 'GET /desk/search', {
   async run({ database, clock, objections, lookUpFamily }: LookUpDeps, { q, by }, { request }) {
     const { background: read } = database;
     const reachOf = (entry: EntryClass) => reachOfEntry(by.grants, 'read', entry);
-    const objectedOn = await objections.get();
+    const objects = await objections.get();
     const found = await findAll(read, q, reachOf);
     // Who may read complaints everywhere may read all that others only recognise.
     const identifiers = identifiersIn(q);
@@ -55,14 +55,14 @@ export const searchEntries = deskRoute('searchEntries', 'GET /desk/search', {
     const family = readsAll ? [] : (await lookUpFamily(by, identifiers)).data;
     const ids = [...found.groups.flatMap((group) => group.ids), ...found.near];
     noteListView({ database, clock }, request.log, { by, list: 'search', query: { q }, ids });
-    const listed = await listedEntries(read, ids, { today: parisDay(clock()), objectedOn });
+    const listed = await listedEntries(read, ids, { today: parisDay(clock()), objections: objects });
     const entries = new Map(listed.map((entry) => [entry.id, entry]));
     const entriesOf = (some: readonly number[]) => some.flatMap((id) => entries.get(id) ?? []);
     return {
       groups: found.groups.map(({ ids: some, ...group }) => ({ ...group, data: entriesOf(some) })),
       near: entriesOf(found.near),
       known: family.filter(({ mayRead }) => !mayRead),
-      objectedOn: identifiers === undefined ? null : objectedOn(personsBy(identifiers)),
+      objectedOn: identifiers === undefined ? null : objectedOn(objects, identifiers),
       exact: found.isComplete,
     };
   },

@@ -1,6 +1,7 @@
 import { type InferResult, type Kysely, sql } from 'kysely';
 import Type from 'typebox';
 import { entryKinds, entryStatuses } from '../../contract/enumerations.ts';
+import type { Fields } from '../../entries/diff.ts';
 import { lastWritten, needsConsent } from '../../entries/follow-up/consent.ts';
 import { complaintDue } from '../../follow-up/complaint-due.ts';
 import { followUpState, followUpStates } from '../../follow-up/state.ts';
@@ -114,21 +115,20 @@ export function selectSummaries(db: Kysely<Tables>) {
       'e.next_date',
       lastWritten(sql.ref('e.id')).as('writtenAt'),
       'e.fields',
-      sql<string | null>`e.extra ->> 'consentementTelephone'`.as('phoneConsent'),
     ]);
 }
 
 type SummaryRow = InferResult<ReturnType<typeof selectSummaries>>[number];
 
-/** Returns the values of {@link summaryProperties} on a day in Europe/Paris, but the name. */
-export function summaryOf(row: Omit<SummaryRow, 'fields'>, today: Day) {
+/** Returns the values of {@link summaryProperties} on a day in Europe/Paris, but the name. `consents`: of whom to call. */
+export function summaryOf(row: Omit<SummaryRow, 'fields'>, consents: Fields, today: Day) {
   const { flagged, test, spam, announcementId, offerTitle, offerOpen, ownerId, ownerName, ...others } = row;
-  const { open, reached, next_date, phoneConsent, writtenAt, ...values } = others;
+  const { open, reached, next_date, writtenAt, ...values } = others;
   return {
     ...values,
     followUp: followUpState({ open, reached, next_date, asleep_until: values.asleepUntil }, today),
     due: complaintDue(values),
-    needsConsent: needsConsent({ ...values, consent: phoneConsent, writtenAt }, today),
+    needsConsent: needsConsent({ ...values, consent: consents.consentementTelephone, writtenAt }, today),
     flagged: flagged === 1,
     test: test === 1,
     spam: spam === 1,

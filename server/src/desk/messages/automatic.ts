@@ -1,3 +1,4 @@
+import { findEntry } from '../../entries/change/row.ts';
 import { objectionLink, objectionToken } from '../../entries/search/objection-token.ts';
 import type { ClaimedLetter } from '../../outbox/queues.ts';
 import type { Secrets } from '../../secrets.ts';
@@ -27,9 +28,10 @@ export function automaticMessages({ database, secrets, linkUrl, receiptsPerHour,
       for (const outcome of outcomes) onReceipt?.(outcome);
       return outcomes.length;
     },
-    unsubscribeUrl({ recipientHash: hash, channel }: Pick<ClaimedLetter, 'recipientHash' | 'channel'>) {
-      const kind = channel === 'sms' ? 'phone' : 'email';
-      return linkUrl && objectionLink(linkUrl, objectionToken({ hash, kind }, secrets.contentKey));
+    async unsubscribeUrl({ entryId, recipientHash: hash, channel }: ClaimedLetter) {
+      const entry = await findEntry(database.read, entryId);
+      const link = { hash, channel, residence: entry?.establishment_id ?? null };
+      return linkUrl && objectionLink(linkUrl, objectionToken(link, secrets.contentKey));
     },
   };
 }

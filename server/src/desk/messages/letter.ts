@@ -1,19 +1,17 @@
-import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
 import { dayMs, hourMs, parisDay, pastWindow } from '../../clock.ts';
 import { integer } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { personsOf } from '../../entries/change/persons.ts';
-import { parsedFields } from '../../entries/change/relations.ts';
 import type { SentLetter, Staff } from '../../entries/change/staff-acts.ts';
-import { consentTo, lastWritten, needsConsent } from '../../entries/follow-up/consent.ts';
+import { consentTo } from '../../entries/follow-up/consent.ts';
 import { addressFor } from '../../entries/people.ts';
 import { sampleLink } from '../../entries/search/objection-token.ts';
 import { recipientHashOf } from '../../entries/search/objections.ts';
 import { withLink } from '../../french/objection-link.ts';
 import { maxSmsParts, smsParts } from '../../french/sms-parts.ts';
 import { variablesIn } from '../../french/template-variables.ts';
-import { automaticUses, refusalOf } from '../../mail/refusal.ts';
+import { automaticUses, refusalOf, standingOf } from '../../mail/refusal.ts';
 import type { MailSettings } from '../../mail/settings.ts';
 import { appendLetter } from '../../outbox/append-mail.ts';
 import { maxPerPersonAndDay, mayWriteTo, writtenBy } from '../../outbox/letter-counts.ts';
@@ -22,8 +20,7 @@ import type { SmsSettings } from '../../sms/settings.ts';
 import type { OperationContext, Queries, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import { lockName } from '../../store/locks.ts';
-import { rawStatement } from '../../store/statement.ts';
-import type { Channel, Day, Instant, MessageUse } from '../../store/tables.ts';
+import type { Channel, MessageUse } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { findResidence, writingResidence } from '../residence.ts';
 
@@ -89,8 +86,9 @@ export async function writeLetter(
   const sender = residence?.sender ?? (await findResidence(tx, entry.establishment_id))?.name ?? null;
   const recipientHash = recipientHashOf(channel, recipient, secrets.contentKey);
   const allowed = { use, channel, person, recipientHash };
-  const unsubscribe = await requireAllowed(tx, entry, allowed, context);
-  if (unsubscribe) requireLink(linkUrl, channel, text);
+  const link = await requireAllowed(tx, entry, allowed, context);
+  const unsubscribe = link === 'needed' || (link === 'offered' && linkUrl !== undefined);
+  if (unsubscribe) requireLink(linkUrl, channel, text, entry.establishment_id);
   // What goes by itself takes nothing from a user.
   if (!automaticUses.has(use)) {
     // Otherwise requests at the same time would count the same messages.
@@ -145,8 +143,13 @@ function requireParts(text: string, most: string): void {
   if (parts > maxSmsParts) throw new ValidationError('text', `expected at most ${most}, not ${parts}`);
 }
 
-/** Rejects what so long after the last contact could hold no link by which its recipient objects. */
-function requireLink(url: string | undefined, channel: Channel, text: string): void {
+/** Rejects what could hold no link by which its recipient objects. */
+function requireLink(
+  url: string | undefined,
+  channel: Channel,
+  text: string,
+  residence: number | null,
+): void {
   if (url === undefined)
     throw new RequestError(
       'CONFLICT',
@@ -154,14 +157,14 @@ function requireLink(url: string | undefined, channel: Channel, text: string): v
     );
   if (channel === 'sms')
     requireParts(
-      withLink(text, sampleLink(url), channel, 'free'),
+      withLink(text, sampleLink(url, residence), channel, 'free'),
       `${maxSmsParts} SMS with its link to object`,
     );
 }
 
 /**
  * Rejects with CONFLICT unless a message that has failed may leave now: to the address that its person still has, and under
- * the rules for a new one, with RATELIMIT over the limit. Returns the same as {@link requireAllowed}.
+ * the rules for a new one, with RATELIMIT over the limit. Returns whether it now needs a link.
  */
 export async function requireSendable(
   tx: Transaction,
@@ -173,32 +176,33 @@ export async function requireSendable(
   if (recipient === null || recipient !== (await addressOf(tx, entry, person, channel)))
     throw changed(channel);
   if (use !== 'answer') await requireFew(tx, recipientHash, context.now, id);
-  return requireAllowed(tx, entry, letter, context);
+  return (await requireAllowed(tx, entry, letter, context)) === 'needed';
 }
 
 type Recipient = Pick<ClaimedLetter, 'use' | 'channel' | 'person' | 'recipientHash'>;
 
 /**
- * Rejects with CONSENT or CONFLICT for somebody who must not be written to. Returns whether the message has to offer that none
- * more is sent: a receipt, and what is so long after the last contact that it is prospection.
+ * Rejects with CONSENT or CONFLICT for somebody who must not be written to. Returns whether the message needs a link by which
+ * its recipient objects (a receipt, prospection), or has one where there can be one: to who has not agreed.
  */
 async function requireAllowed(
   tx: Transaction,
   entry: EntryRow,
   letter: Recipient,
   { now, secrets }: OperationContext,
-): Promise<boolean> {
-  const unasked = letter.use === 'free' && (await isProspection(tx, entry, parisDay(now)));
-  const consent = consentTo[letter.channel];
-  if (unasked && parsedFields(entry.extra)[consent] !== 'oui')
+): Promise<'needed' | 'offered' | undefined> {
+  const { isProspection, consent } = await standingOf(tx, entry, letter, parisDay(now));
+  const isFree = letter.use === 'free';
+  if (isFree && isProspection && consent !== 'oui')
     throw new RequestError(
       'CONSENT',
-      `consent: this person has to agree to be written to again (${consent})`,
+      `consent: this person has to agree to be written to again (${consentTo[letter.channel]})`,
     );
-  const unsubscribe = unasked || letter.use === 'receipt';
-  const refusal = await refusalOf(tx, { ...letter, entryId: entry.id, unsubscribe }, secrets.contentKey);
+  const { contentKey } = secrets;
+  const refusal = await refusalOf(tx, { ...letter, entryId: entry.id }, { contentKey, now });
   if (refusal !== undefined) throw new RequestError('CONFLICT', `person: ${refusal}`);
-  return unsubscribe;
+  if (letter.use === 'receipt' || (isFree && isProspection)) return 'needed';
+  return isFree && consent !== 'oui' ? 'offered' : undefined;
 }
 
 /** Throws a `ValidationError` for what no message can be, and for a variable that has no value. */
@@ -225,18 +229,6 @@ export function validateText(field: 'subject' | 'text' | 'comment', value: strin
 
 async function addressOf(read: Queries, entry: EntryRow, person: string, channel: Channel) {
   return addressFor(channel, (await personsOf(read, entry)).get(person) ?? {});
-}
-
-const lastWrittenAt = rawStatement<{ id: number }, { at: Instant | null }>(
-  (p) => sql`select ${lastWritten(p.id)} as at`,
-);
-
-/** Whether a message is so long after the last contact that it is prospection. */
-export async function isProspection(read: Queries, entry: EntryRow, today: Day): Promise<boolean> {
-  const { id, kind, type, received_at: receivedAt, contact_date: contactDate } = entry;
-  const writtenAt = (await read.first(lastWrittenAt, { id }))?.at ?? null;
-  const lastContact = entry.last_contact;
-  return needsConsent({ kind, type, receivedAt, contactDate, lastContact, writtenAt, consent: null }, today);
 }
 
 /** Rejects with RATELIMIT a message to who has got as many today as a person may. */

@@ -121,7 +121,7 @@ onOneEngine('a receipt', (engine) => {
       /cette demande, ou vous ne voulez plus de messages\u00A0\? Dites-le ici\u00A0:\n(https:\S+)\n$/.exec(
         texts[2] ?? '',
       ) ?? [];
-    assert.match(link ?? '', /^https:\/\/accueil\.example\.org\/o\/[\w-]{65}$/);
+    assert.match(link ?? '', /^https:\/\/accueil\.example\.org\/o\/[\w-]{65}3$/);
     assert.equal(headers['list-unsubscribe'], `<${link}>`);
     assert.equal(headers['list-unsubscribe-post'], 'List-Unsubscribe=One-Click');
     assert.deepEqual(outcomes, ['written', 'written', 'written', 'written']);

@@ -131,7 +131,7 @@ async function writeReceipt(
   const recipientHash = recipientHashOf('email', recipient, secrets.contentKey);
   const kind = { use: 'receipt', channel: 'email' } as const;
   const letter = { ...kind, entryId, person, recipientHash, unsubscribe: true };
-  const refusal = await refusalOf(tx, letter, secrets.contentKey);
+  const refusal = await refusalOf(tx, letter, { contentKey: secrets.contentKey, now });
   if (refusal !== undefined) return refusal === 'returned' ? 'returned' : 'objection';
   const earlier = await tx.all(receiptsTo, { hash: recipientHash, ...pastWindow(now, maxPerAddress.ms) });
   if (earlier.length >= maxPerAddress.count || earlier.some(({ at }) => at > since(dayMs))) return 'recent';

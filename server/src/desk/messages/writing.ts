@@ -9,12 +9,13 @@ import { sampleLink } from '../../entries/search/objection-token.ts';
 import { type Variable, variablesOf } from '../../french/template-variables.ts';
 import { orNull } from '../../http/desk-answers.ts';
 import { deskRoute } from '../../http/desk-route.ts';
+import { standingOf } from '../../mail/refusal.ts';
 import { type Day, visitUses } from '../../store/tables.ts';
 import type { DeskDeps } from '../deps.ts';
 import { requireEntry } from '../entries/require-entry.ts';
 import { writingResidence } from '../residence.ts';
 import { Person, peopleToWriteTo, valuesOf } from './filling.ts';
-import { ChannelName, channels, isProspection } from './letter.ts';
+import { ChannelName, channels } from './letter.ts';
 import { templateOf, templatesFor } from './templates.ts';
 import { toldVisits, whoGot } from './told-visits.ts';
 
@@ -26,7 +27,7 @@ const Writing = Type.Object({
   smsLink: orNull(
     Type.String({
       description:
-        'Where it is so long after the last contact that an SMS ends with a link to object: a text as long as that link, which counts for its three parts.',
+        'Where an SMS ends with a link to object, because somebody has not agreed to SMS, or the last contact is long ago: a text as long as that link, which counts for its three parts.',
     }),
   ),
   templates: Type.Array(
@@ -92,12 +93,17 @@ export const showWriting = deskRoute('showWriting', 'GET /desk/entries/:id/writi
     const { day } = momentIn(await residenceZone(read, entry.establishment_id), clock());
     const people = await peopleToWriteTo(read, entry, 'email');
     const mobiles = sms === undefined ? [] : await peopleToWriteTo(read, entry, 'sms');
+    const hasLink = await Promise.all(
+      mobiles.map(async ({ person }) => {
+        const sms = { person: String(person), channel: 'sms' } as const;
+        const { isProspection, consent } = await standingOf(read, entry, sms, parisDay(clock()));
+        return isProspection || consent !== 'oui';
+      }),
+    );
     return {
       ...{ people, mobiles },
       smsLink:
-        linkUrl !== undefined && (await isProspection(read, entry, parisDay(clock())))
-          ? sampleLink(linkUrl)
-          : null,
+        linkUrl !== undefined && hasLink.includes(true) ? sampleLink(linkUrl, entry.establishment_id) : null,
       templates: templates
         .filter((one) => one.use === 'free' && (one.channel === 'email' || sms !== undefined))
         .filter((one, _, free) => one.establishmentId !== null || !free.some((own) => replaces(own, one)))

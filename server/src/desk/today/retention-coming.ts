@@ -37,8 +37,8 @@ export const listComingErasures = deskRoute('listComingErasures', 'GET /desk/ret
     const today = parisDay(clock());
     const { total, data } = await comingErasures(read, reachIn(by.grants, establishmentId), today);
     const coming = new Map(data.map(({ id, rule, day }) => [id, { rule, erasedOn: day }]));
-    const objectedOn = await objections.get();
-    const entries = await listedEntries(read, [...coming.keys()], { today, objectedOn });
+    const shownWith = { today, objections: await objections.get() };
+    const entries = await listedEntries(read, [...coming.keys()], shownWith);
     return {
       total,
       data: entries.flatMap((entry) => {

@@ -159,7 +159,7 @@ export const showToday = deskRoute('showToday', 'GET /desk/today', {
         found.push(await findBlock(read, { by, query, today, name }));
     const ids = found.flatMap((block) => block.ids);
     noteListView({ database, clock }, request.log, { by, list: 'today', query, ids });
-    const shownWith = { today, objectedOn: await objections.get() };
+    const shownWith = { today, objections: await objections.get() };
     const listed = await withMissedTargets(read, await listedEntries(read, ids, shownWith), now);
     const mayIntegrate = !isNowhere(reachOf(grants, 'integrations'));
     const given = await handedOver(read, ids, by);

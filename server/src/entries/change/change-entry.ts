@@ -5,6 +5,7 @@ import type { Instant } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { differences, differencesByPosition, type Fields, mergedByPosition } from '../diff.ts';
 import type { NewAction } from '../entry.ts';
+import { consentFields, consentHolder, senderOf } from '../follow-up/consent.ts';
 import { isContact, isPlanned, progressAfter } from '../follow-up/progress.ts';
 import { changeContactCounts, contactChangesOf } from '../funnel/contact-counts.ts';
 import { changeFunnelCounts, funnelChangesOf } from '../funnel/funnel-counts.ts';
@@ -40,6 +41,8 @@ export interface Change {
   readonly followsUp?: boolean;
   /** Whether new actions are none for the caller: taken over from another entry, given back, or a note that goes with a hand-over. */
   readonly isSilent?: boolean;
+  /** Whether the person has said it, so that retention counts from it. */
+  readonly isContact?: boolean;
 }
 
 export interface StoredChange {
@@ -88,7 +91,7 @@ export async function changeState(
     admission_revoked: isRevoked(before.row, resultat, change) ? 1 : followed.admission_revoked,
     told: toldAfter(before.row, followed),
   };
-  const after: EntryState = { ...patched, row, actions };
+  const after: EntryState = { ...patched, row, extra: withHolder(before, patched), actions };
 
   const changed = {
     ...change.detail,
@@ -120,6 +123,13 @@ export async function changeState(
   const released = before.row.suspicion !== null && row.spam === 0;
   if (released || row.establishment_id !== before.row.establishment_id) await notifyAgain(tx, entryId, at);
   return { version, change: change.change, detail };
+}
+
+/** Names whose the consents are, once somebody else has become the first person. */
+function withHolder(before: EntryState, { row: { kind }, extra, relations }: EntryState): Fields {
+  const [was, is] = [before.relations, relations].map((one) => senderOf(kind, one.keys()));
+  const isNamed = consentHolder in extra || !consentFields.some((name) => name in extra);
+  return was === is || isNamed || kind !== before.row.kind ? extra : { ...extra, [consentHolder]: was };
 }
 
 /** What an undo or a separation takes away was never an admission of this entry. */

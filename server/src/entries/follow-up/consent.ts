@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { addDays, parisDay } from '../../clock.ts';
-import type { Day, Instant } from '../../store/tables.ts';
+import type { EntryRow } from '../../store/entry-columns.ts';
+import { type ContactWay, contactWays, type Day, type Instant } from '../../store/tables.ts';
+import type { Fields } from '../diff.ts';
 import { lastContactOn } from './progress.ts';
 
 /**
@@ -17,8 +19,56 @@ export const consentFields = [
 ] as const;
 export type ConsentField = (typeof consentFields)[number];
 
-/** The field of the consent to be written to. */
-export const consentTo = { email: 'consentementEmail', sms: 'consentementSms' } as const;
+/** Whose the consents of an entry are, where somebody else has become its first person. */
+export const consentHolder = 'consentementDe';
+
+/** The field of the consent to be contacted in each way. */
+export const consentTo = {
+  phone: 'consentementTelephone',
+  email: 'consentementEmail',
+  sms: 'consentementSms',
+} as const satisfies Record<ContactWay, ConsentField>;
+
+/** Columns with the consents of the entry `e`, by their names. */
+export const consentColumns = [...consentFields, consentHolder].map((name) =>
+  sql<string | null>`e.extra ->> ${sql.lit(name)}`.as(name),
+);
+
+export interface Consents {
+  readonly kind: string;
+  /** Of the entry. */
+  readonly extra: Fields;
+  /** In their order. */
+  readonly relations: readonly { readonly position: number; readonly extra: Fields }[];
+}
+
+/** Who filled the form in: the first related person of a lead, if there is one. As in `mails`. */
+export function senderOf(kind: string, [first]: Iterable<number>): string {
+  return kind === 'commercial' && first !== undefined ? String(first) : 'entry';
+}
+
+/** Whose the consents of the entry are. */
+export function holderOf({ kind, extra, relations }: Consents): string {
+  const { [consentHolder]: holder } = extra;
+  return typeof holder === 'string'
+    ? holder
+    : senderOf(
+        kind,
+        relations.map(({ position }) => position),
+      );
+}
+
+/** What one person has agreed to: what staff noted of them, or what came with the form that they filled in. */
+export function consentsOf(person: string, entry: Consents): Fields {
+  const noted = entry.relations.find(({ position }) => String(position) === person)?.extra ?? {};
+  if (consentFields.some((name) => name in noted)) return noted;
+  return person === holderOf(entry) ? entry.extra : {};
+}
+
+/** The ways that a person has refused, by form or told to staff: as good as an objection. */
+export function refusedIn(consents: Fields): ContactWay[] {
+  return contactWays.filter((way) => consents[consentTo[way]] === 'non');
+}
 
 /** A call or a message later than this after the last contact is prospection (code de la consommation, art. L. 223-1). */
 const answerDays = 90;
@@ -46,6 +96,17 @@ export function lastWritten(entryId: RawBuilder<unknown>) {
       select n.change from history n where n.entry_id = h.entry_id and n.id > h.id order by n.id limit 1
     ), '') <> 'undone'))
   )`;
+}
+
+/** What says whether an entry waits for a contact. */
+export interface Followed
+  extends Omit<Contacted, 'consent'>,
+    Pick<EntryRow, 'resultat' | 'status' | 'open'> {}
+
+/** Whether nobody waits for a call or a message of this day: the entry is closed, or too long without contact. */
+export function isRecontact(entry: Followed, today: Day): boolean {
+  const isClosed = entry.resultat !== null || (entry.status === 'processed' && entry.open === 0);
+  return isClosed || needsConsent({ ...entry, consent: null }, today);
 }
 
 /** Whether a call or a message of this day needs a consent that is missing. Applications and opinions are no commercial matter. */

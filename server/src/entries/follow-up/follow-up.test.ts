@@ -141,7 +141,7 @@ onSqlite('the follow-up of leads', (engine) => {
         states.set(id, state);
       }
     }
-    const seenBy = { today: today(), objectedOn: nobodyObjects };
+    const seenBy = { today: today(), objections: nobodyObjects };
     for (const { id, followUp } of await listedEntries(service.database.read, ids, seenBy))
       assert.equal(followUp, states.get(id) ?? null, 'the list and the detail say the same');
     return ids.map((id) => states.get(id) ?? null);

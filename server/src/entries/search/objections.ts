@@ -4,42 +4,46 @@ import type { Insertable } from 'kysely';
 import { type Cached, cached } from '../../store/cache.ts';
 import type { Database, Queries, Transaction } from '../../store/database.ts';
 import { query, statement } from '../../store/statement.ts';
-import type { Channel, Day, Tables } from '../../store/tables.ts';
+import { type Channel, type ContactWay, contactWays, type Day, type Tables } from '../../store/tables.ts';
 import type { Fields } from '../diff.ts';
 import { emailsOf } from '../people.ts';
 import { phoneKeysOf } from './phone-keys.ts';
 
-/** Returns since when one of these persons objects to being contacted; null without an objection. */
-export type ObjectedOn = (people: readonly Fields[]) => Day | null;
+/** Returns since when one of these persons objects to each way of being contacted. */
+export type Objections = (people: readonly Fields[]) => ReadonlyMap<ContactWay, Day>;
 
 /** When there are no objections. */
-export const nobodyObjects: ObjectedOn = () => null;
+export const nobodyObjects: Objections = () => new Map();
 
-const allObjections = statement()((db) => db.selectFrom('objections').select(['hash', 'objected_on as day']));
+const allObjections = statement()((db) =>
+  db.selectFrom('objections').select(['hash', 'kind', 'objected_on as day']),
+);
 
 /** The objections to being contacted, in memory until they change. `contentKey` as in secrets.ts. */
-export function openObjections(database: Database, contentKey: string): Cached<ObjectedOn> {
+export function openObjections(database: Database, contentKey: string): Cached<Objections> {
   return cached(database, 'objections', (read) => readObjections(read, contentKey));
 }
 
 /** Reads all objections. `contentKey` as in secrets.ts. */
-export async function readObjections(read: Queries, contentKey: string): Promise<ObjectedOn> {
-  const days = new Map((await read.all(allObjections)).map(({ hash, day }) => [hash, day]));
+export async function readObjections(read: Queries, contentKey: string): Promise<Objections> {
+  const stored = Map.groupBy(await read.all(allObjections), ({ hash }) => hash);
   // Hashing costs microseconds a person, and most installations have few objections or none.
-  if (days.size === 0) return nobodyObjects;
-  return (people) =>
-    knownHashesOf(people, contentKey).reduce<Day | null>((first, hash) => {
-      const day = days.get(hash) ?? null;
-      return first === null || (day !== null && day < first) ? day : first;
-    }, null);
+  if (stored.size === 0) return nobodyObjects;
+  return (people) => {
+    const found = knownHashesOf(people, contentKey).flatMap((hash) => stored.get(hash) ?? []);
+    return new Map(found.toSorted((a, b) => b.day.localeCompare(a.day)).map(({ kind, day }) => [kind, day]));
+  };
 }
 
-/** Returns as what the objections of these persons are stored: a keyed hash of each phone number and mailbox. */
-export function objectionsOf(people: readonly Fields[], contentKey: string) {
-  return [
-    ...phoneKeysOf(people).map((key) => keyed('phone', key, contentKey)),
-    ...emailsOf(people).map((email) => keyed('email', mailboxOf(writtenAs(email)), contentKey)),
-  ];
+/** Returns as what the objections of these persons are stored: a keyed hash of each phone number and mailbox, by these ways. */
+export function objectionsOf(
+  people: readonly Fields[],
+  contentKey: string,
+  ways: readonly ContactWay[] = contactWays,
+) {
+  const phones = phoneKeysOf(people).map((key) => keyed('phone', key, contentKey));
+  const emails = emailsOf(people).map((email) => keyed('email', mailboxOf(writtenAs(email)), contentKey));
+  return ways.flatMap((kind) => (kind === 'email' ? emails : phones).map((hash) => ({ kind, hash })));
 }
 
 /** Returns the hash under which an objection by this e-mail address, or by this phone number, is stored. */
@@ -58,11 +62,11 @@ export function knownHashesOf(people: readonly Fields[], contentKey: string): st
     ...phoneKeysOf(people).map((key) => keyed('phone', key, contentKey)),
     // Most are written in one way.
     ...[...new Set(emails)].map((email) => keyed('email', email, contentKey)),
-  ].map(({ hash }) => hash);
+  ];
 }
 
-function keyed(kind: 'phone' | 'email', value: string, contentKey: string) {
-  return { kind, hash: hash('sha256', `${contentKey}:objection:${kind}:${value}`, 'base64url') };
+function keyed(what: 'phone' | 'email', value: string, contentKey: string): string {
+  return hash('sha256', `${contentKey}:objection:${what}:${value}`, 'base64url');
 }
 
 /** The address with the domain to which mail servers deliver: invisible and wide characters make no other one. */
@@ -85,19 +89,18 @@ function mailboxOf(address: string): string {
 
 const gmail = new Set(['gmail.com', 'googlemail.com']);
 
-/** Adds an objection, or renews the one that is known, which no older day and no absent request replace. Returns its id. */
+/** Adds an objection, or renews the one that is known, whose later day, request and entry stay. Returns its id. */
 export async function putObjection(
   tx: Transaction,
-  hash: string,
-  values: Omit<Insertable<Tables['objections']>, 'id' | 'hash'>,
+  values: Omit<Insertable<Tables['objections']>, 'id'>,
 ): Promise<number> {
   const row = await tx.first(
     query((db) =>
       db
         .insertInto('objections')
-        .values({ hash, ...values })
+        .values(values)
         .onConflict((conflict) =>
-          conflict.column('hash').doUpdateSet((eb) => ({
+          conflict.columns(['hash', 'kind']).doUpdateSet((eb) => ({
             objected_on: eb
               .case()
               .when('excluded.objected_on', '>', eb.ref('objections.objected_on'))
@@ -105,6 +108,8 @@ export async function putObjection(
               .else(eb.ref('objections.objected_on'))
               .end(),
             request_id: eb.fn.coalesce('excluded.request_id', 'objections.request_id'),
+            entry_id: eb.fn.coalesce('objections.entry_id', 'excluded.entry_id'),
+            person: eb.fn.coalesce('objections.person', 'excluded.person'),
           })),
         )
         .returning('id'),

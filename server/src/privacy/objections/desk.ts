@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import Type from 'typebox';
 import { addDays, parisDay } from '../../clock.ts';
 import { day, email, integer, phone } from '../../contract/fields.ts';
@@ -9,7 +10,7 @@ import { deskRoute, deskWrite } from '../../http/desk-route.ts';
 import { distinctPhoneKeys } from '../../phones/phone-keys.ts';
 import type { Queries } from '../../store/database.ts';
 import { query } from '../../store/statement.ts';
-import type { Day } from '../../store/tables.ts';
+import { contactWays, type Day } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { type PrivacyDeps, privacyRoute } from '../deps.ts';
 import { lockOpenRequest, recordStep } from '../records/steps.ts';
@@ -23,7 +24,7 @@ const maxListed = 500;
 const Objections = Type.Array(
   Type.Object({
     id: Type.Integer(),
-    kind: Type.Enum(['phone', 'email'], { type: 'string' }),
+    kind: Type.Enum([...contactWays], { type: 'string' }),
     objectedOn: Type.String(),
     expiresOn: orNull(
       Type.String({
@@ -32,6 +33,11 @@ const Objections = Type.Array(
       }),
     ),
     requestId: orNull(Type.Integer({ description: 'The request by which it came.' })),
+    entryId: orNull(Type.Integer({ description: 'The entry at which staff noted it.' })),
+    person: orNull(
+      Type.String({ description: 'Whose it is: `entry`, or the position of a related person.' }),
+    ),
+    kinship: orNull(Type.String({ description: 'Of this related person.' })),
   }),
   {
     description: `The newest first, at most ${maxListed}. The phone or address itself is stored nowhere.`,
@@ -66,7 +72,7 @@ const noteObjections = deskWrite('noteObjections', 'POST /desk/privacy/objection
   ...privacyRoute,
   summary: 'Note that a person objects to being contacted',
   description:
-    'Only a keyed hash of the phone and of the e-mail address is stored, for as long as the retention rule `objection` says. Their entries, new ones too, then show it; they are stored as before.',
+    'A phone number counts for calls and SMS. Only a keyed hash of it and of the e-mail address is stored, for as long as the retention rule `objection` says. Their entries, new ones too, then show it; they are stored as before, and an open request is answered.',
   body: exactly({
     ...whose,
     objectedOn: day('The day of the objection; today by default.'),
@@ -82,7 +88,7 @@ const noteObjections = deskWrite('noteObjections', 'POST /desk/privacy/objection
     const values = { objected_on: objectedOn, request_id: requestId };
     const ids: number[] = [];
     for (const { kind, hash } of objectionsOf([person], secrets.contentKey)) {
-      const id = await putObjection(tx, hash, { kind, ...values });
+      const id = await putObjection(tx, { hash, kind, ...values });
       ids.push(id);
       await record({ action: 'added', subject: 'objection', subjectId: id, detail: { kind } });
     }
@@ -119,9 +125,13 @@ async function objectionsWith(read: Queries, hashes: readonly string[] | undefin
   const found = await read.all(
     query((db) => {
       const all = db
-        .selectFrom('objections')
-        .select(['id', 'kind', 'objected_on as objectedOn', 'request_id as requestId'])
-        .orderBy('id', 'desc')
+        .selectFrom('objections as o')
+        .leftJoin('relations as r', (join) =>
+          join.onRef('r.entry_id', '=', 'o.entry_id').on(sql<boolean>`cast(r.position as text) = o.person`),
+        )
+        .select(['o.id', 'o.kind', 'o.objected_on as objectedOn', 'o.request_id as requestId'])
+        .select(['o.entry_id as entryId', 'o.person', sql<string | null>`r.extra ->> 'lien'`.as('kinship')])
+        .orderBy('o.id', 'desc')
         .limit(maxListed);
       return hashes === undefined ? all : all.where('hash', 'in', hashes);
     }),

@@ -1,26 +1,45 @@
 import { recordAudit, serviceAuthor } from '../../access/audit.ts';
 import { parisDay } from '../../clock.ts';
-import type { Objection } from '../../entries/search/objection-token.ts';
+import type { ObjectionLink } from '../../entries/search/objection-token.ts';
 import { putObjection } from '../../entries/search/objections.ts';
-import type { Queries } from '../../store/database.ts';
+import type { Queries, Transaction } from '../../store/database.ts';
 import { operation } from '../../store/operation.ts';
-import { statement } from '../../store/statement.ts';
-import type { Day } from '../../store/tables.ts';
+import { query, statement } from '../../store/statement.ts';
+import type { Channel } from '../../store/tables.ts';
 
-const byHash = statement<{ hash: string }>()((db, p) =>
-  db.selectFrom('objections').select('objected_on as day').where('hash', '=', p.hash),
+const stored = statement<Pick<ObjectionLink, 'hash' | 'channel'>>()((db, p) =>
+  db
+    .selectFrom('objections')
+    .select(['id', 'objected_on as day', 'request_id as requestId', 'entry_id as entryId'])
+    .where('hash', '=', p.hash)
+    .where('kind', '=', p.channel),
 );
 
-/** The day of the objection that is noted; empty, so before all days, when there is none. */
-export async function objectedOn(read: Queries, hash: string): Promise<Day | ''> {
-  return (await read.first(byHash, { hash }))?.day ?? '';
+/** The objection that is noted; undefined when there is none. */
+export async function objectionOfLink(read: Queries, { hash, channel }: ObjectionLink) {
+  const found = await read.first(stored, { hash, channel });
+  // What was told to the officer or to staff is not the link's to take back.
+  return found && { ...found, isOfLink: found.requestId === null && found.entryId === null };
 }
 
 /** Notes the objection of a person who has followed the link of a message; once a day, however often it is sent. */
-export const objectByLink = operation('objectByLink', async (tx, { hash, kind }: Objection, { now }) => {
+export const objectByLink = operation('objectByLink', async (tx, link: ObjectionLink, { now }) => {
   const today = parisDay(now);
-  if ((await objectedOn(tx, hash)) >= today) return;
-  const subjectId = await putObjection(tx, hash, { kind, objected_on: today, request_id: null });
-  const author = { at: now.toISOString(), userId: null, author: serviceAuthor, address: null };
-  await recordAudit(tx, { ...author, action: 'added', subject: 'objection', subjectId, detail: { kind } });
+  if (((await objectionOfLink(tx, link))?.day ?? '') >= today) return;
+  const { hash, channel: kind } = link;
+  const id = await putObjection(tx, { hash, kind, objected_on: today, request_id: null });
+  await record(tx, 'added', id, kind, now);
 });
+
+/** Takes back what the link has noted: somebody clicked by mistake. */
+export const takeBackByLink = operation('takeBackByLink', async (tx, link: ObjectionLink, { now }) => {
+  const found = await objectionOfLink(tx, link);
+  if (!found?.isOfLink) return;
+  await tx.run(query((db) => db.deleteFrom('objections').where('id', '=', found.id)));
+  await record(tx, 'removed', found.id, link.channel, now);
+});
+
+function record(tx: Transaction, action: 'added' | 'removed', subjectId: number, kind: Channel, now: Date) {
+  const author = { at: now.toISOString(), userId: null, author: serviceAuthor, address: null };
+  return recordAudit(tx, { ...author, action, subject: 'objection', subjectId, detail: { kind } });
+}

@@ -22,8 +22,10 @@ onSqlite('objections to being contacted', (engine) => {
   const object = async (body: object) => {
     return (await ok<{ ids: number[] }>(officer.post('/desk/privacy/objections', body))).ids;
   };
-  const objectedOn = async (entryId: number) =>
-    (await staff.get(`/desk/entries/${entryId}`)).json().objectedOn;
+  const objectedOn = async (entryId: number) => {
+    const { objection, relations } = (await staff.get(`/desk/entries/${entryId}`)).json();
+    return (objection ?? relations[0]?.objection)?.on ?? null;
+  };
   const list = async () => (await officer.get('/desk/privacy/objections')).json().data;
 
   it('an objection shows on the entries of its person, also new ones', async () => {
@@ -63,7 +65,7 @@ onSqlite('objections to being contacted', (engine) => {
     assert.equal(steps.at(-1).step, 'objected');
     await object({ phone, objectedOn: '2026-02-01' });
     const known = async () => {
-      const { id, objectedOn, requestId } = (await list())[0];
+      const { id, objectedOn, requestId } = (await list())[1];
       return [id, objectedOn, requestId];
     };
     assert.deepEqual(await known(), [id, '2026-03-02', requestId]);
@@ -96,18 +98,21 @@ onSqlite('objections to being contacted', (engine) => {
   });
 
   it('objections are found by phone number or e-mail address alone', async () => {
-    const [id] = await object({ phone: '06 39 98 66 66', objectedOn: '2026-03-01' });
+    const ids = await object({ phone: '06 39 98 66 66', objectedOn: '2026-03-01' });
     const find = async (body: object) =>
       (await ok<{ data: unknown[] }>(officer.post('/desk/privacy/objections/find', body))).data;
-    const found = {
-      id,
-      kind: 'phone',
-      objectedOn: '2026-03-01',
-      expiresOn: null,
-      requestId: null,
-    };
-    assert.deepEqual(await find({ phone: '+33639986666' }), [found]);
-    assert.deepEqual(await find({ phone: '0639986666', email: 'nobody@example.org' }), [found]);
+    const nowhere = { requestId: null, entryId: null, person: null, kinship: null };
+    const found = ids
+      .map((id, i) => ({
+        id,
+        kind: ['phone', 'sms'][i],
+        objectedOn: '2026-03-01',
+        expiresOn: null,
+        ...nowhere,
+      }))
+      .toReversed();
+    assert.deepEqual(await find({ phone: '+33639986666' }), found);
+    assert.deepEqual(await find({ phone: '0639986666', email: 'nobody@example.org' }), found);
     assert.deepEqual(await find({ phone: '0639986667' }), []);
     for (const [body, field] of [
       [{}, /^body:/],
@@ -142,9 +147,10 @@ onSqlite('objections to being contacted', (engine) => {
     staff = await signIn(service, [administrator]);
     await runNow(service);
     assert.equal(await objectedOn(entryId), null);
-    const [again] = await object({ phone: '0639985555' });
+    const [again, sms] = await object({ phone: '0639985555' });
     // It is renewed, and remains one.
-    assert.deepEqual(await object({ phone: '0639985555' }), [again]);
+    assert.deepEqual(await object({ phone: '0639985555' }), [again, sms]);
+    await ok(officer.post(`/desk/privacy/objections/${sms}/end`));
     assert.equal(await objectedOn(entryId), '2026-03-06');
     assert.equal((await officer.post(`/desk/privacy/objections/${again}/end`)).statusCode, 200);
     assert.equal(await objectedOn(entryId), null);

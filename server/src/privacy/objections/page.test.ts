@@ -12,14 +12,17 @@ import {
 } from '../../../test/fixtures/service.ts';
 import { dayMs } from '../../clock.ts';
 import { objectionToken } from '../../entries/search/objection-token.ts';
-import { objectionsOf } from '../../entries/search/objections.ts';
+import { recipientHashOf } from '../../entries/search/objections.ts';
 
 const claire = 'claire.martin@example.org';
 
-function linkFor({ secrets: { contentKey } }: TestService, email = claire): string {
-  const [objection] = objectionsOf([{ email }], contentKey);
-  assert.ok(objection);
-  return `/o/${objectionToken(objection, contentKey)}`;
+function linkFor(
+  { secrets: { contentKey } }: TestService,
+  email = claire,
+  residence: number | null = 3,
+): string {
+  const hash = recipientHashOf('email', email, contentKey);
+  return `/o/${objectionToken({ hash, channel: 'email', residence }, contentKey)}`;
 }
 
 const stored = ({ database }: TestService) =>
@@ -108,10 +111,11 @@ onOneEngine('the page by which a person objects', (engine) => {
     const link = linkFor(service);
     const other = linkFor(service, 'other@example.org');
     const wrong = [
-      `${link.slice(0, -1)}${link.endsWith('A') ? 'Q' : 'A'}`,
+      `${link.slice(0, 68)}${link[67] === 'A' ? 'Q' : 'A'}3`,
       // The hash of one with the proof of another.
       `${link.slice(0, 46)}${other.slice(46)}`,
       link.slice(0, -1),
+      `${link}1`,
       `${link}A`,
       '/o/x',
     ];

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Clock, type MonotonicClock, minuteMs, parisDay } from '../../clock.ts';
-import { objectionIn } from '../../entries/search/objection-token.ts';
+import { type ObjectionLink, objectionIn } from '../../entries/search/objection-token.ts';
 import { addressGroup } from '../../http/address.ts';
 import type { App } from '../../http/app-type.ts';
 import { type Html, html } from '../../http/docs/html.ts';
@@ -8,7 +8,8 @@ import { ignoreBodies } from '../../http/json-body.ts';
 import { limiter, throwIfLimited, wrongGuesses } from '../../http/limiter.ts';
 import type { Secrets } from '../../secrets.ts';
 import type { Database } from '../../store/database.ts';
-import { objectByLink, objectedOn } from './object-by-link.ts';
+import { statement } from '../../store/statement.ts';
+import { objectByLink, objectionOfLink, takeBackByLink } from './object-by-link.ts';
 
 interface Deps {
   readonly database: Database;
@@ -32,8 +33,8 @@ export function objectionPage(app: App, { database, secrets, clock, monotonicClo
   const noting = limiter({ ...maxNoted, clock: monotonicClock });
 
   function readLink({ ip, params }: { readonly ip: string; readonly params: { readonly token: string } }) {
-    const objection = objectionIn(params.token, secrets.contentKey);
-    if (objection !== undefined) return objection;
+    const link = objectionIn(params.token, secrets.contentKey);
+    if (link !== undefined) return link;
     throwIfLimited(guesses.take(addressGroup(ip)), 'Too many wrong links from this address');
     return undefined;
   }
@@ -49,28 +50,48 @@ export function objectionPage(app: App, { database, secrets, clock, monotonicClo
       request.refusal = { code: 'NOTFOUND', field: 'path' };
       return show(reply.code(404), incomplete);
     };
-    scope.get<{ Params: { token: string } }>('/o/:token', { schema: { hide: true } }, (request, reply) =>
-      readLink(request) === undefined ? showIncomplete(request, reply) : show(reply, question),
-    );
-    scope.post<{ Params: { token: string } }>(
+    const nameOf = async ({ residence }: ObjectionLink) =>
+      residence === null ? undefined : (await database.read.first(residenceName, { id: residence }))?.name;
+    scope.get<{ Params: { token: string } }>(
       '/o/:token',
       { schema: { hide: true } },
       async (request, reply) => {
-        const objection = readLink(request);
+        const link = readLink(request);
+        return link === undefined
+          ? showIncomplete(request, reply)
+          : show(reply, question(await nameOf(link)));
+      },
+    );
+    scope.post<{ Params: { token: string }; Querystring: Record<string, unknown> }>(
+      '/o/:token',
+      { schema: { hide: true } },
+      async (request, reply) => {
+        const link = readLink(request);
         // A mail program may have cut the link.
-        if (objection === undefined) return showIncomplete(request, reply);
+        if (link === undefined) return showIncomplete(request, reply);
         const now = clock();
-        if ((await objectedOn(database.read, objection.hash)) < parisDay(now)) {
+        const known = await objectionOfLink(database.read, link);
+        const takesBack = takenBack in request.query;
+        if (takesBack ? known?.isOfLink : (known?.day ?? '') < parisDay(now)) {
           throwIfLimited(noting.take(addressGroup(request.ip)), 'Too many objections from this address');
-          await database.write(objectByLink, objection, now);
+          await database.write(takesBack ? takeBackByLink : objectByLink, link, now);
         }
-        return show(reply, noted);
+        const left = await objectionOfLink(database.read, link);
+        const name = await nameOf(link);
+        return show(reply, left === undefined ? forgotten(name) : noted(name, left.isOfLink));
       },
     );
   });
 }
 
-const page = (content: Html) =>
+/** In the query of a POST: it takes the objection back. */
+const takenBack = 'erreur';
+
+const residenceName = statement<{ id: number }>()((db, p) =>
+  db.selectFrom('establishments').select('name').where('id', '=', p.id),
+);
+
+const page = (content: Html, residence?: string) =>
   html`<!doctype html>
 <html lang="fr">
 <head>
@@ -83,20 +104,40 @@ const page = (content: Html) =>
 <body>
 <main>
 <h1>Ne plus recevoir de messages</h1>
+${residence === undefined ? html`` : html`<p>${residence}</p>`}
 ${content}
 </main>
 </body>
 </html>
 `.text;
 
-const question =
-  page(html`<p>Vous avez reçu un message de notre part sans l’avoir demandé, ou vous n’en voulez plus&nbsp;? Dites-le-nous ici&nbsp;: nous ne vous enverrons plus ni accusé de réception, ni message pour reprendre contact.</p>
-<p>Si vous nous écrivez plus tard, nous pourrons toujours vous répondre.</p>
-<form method="post"><button type="submit">Ne plus recevoir de messages</button></form>`);
+const notCancelled = html`<p>Votre demande n’est pas annulée&nbsp;: nous vous rappellerons, et nous répondrons à ce que vous nous écrivez. Ce qui concerne une visite convenue continue aussi.</p>`;
 
-const noted =
-  page(html`<p role="status">C’est noté&nbsp;: vous ne recevrez plus d’accusé de réception ni de message pour reprendre contact.</p>
-<p>Si vous nous écrivez plus tard, nous pourrons toujours vous répondre.</p>`);
+const question = (residence?: string) =>
+  page(
+    html`<p>Vous avez reçu un message de notre part sans l’avoir demandé, ou vous n’en voulez plus&nbsp;? Dites-le-nous ici&nbsp;: nous ne vous enverrons plus ni accusé de réception, ni message pour reprendre contact.</p>
+${notCancelled}
+<form method="post"><button type="submit">Ne plus recevoir de messages</button></form>`,
+    residence,
+  );
+
+const noted = (residence: string | undefined, isOfLink: boolean) =>
+  page(
+    html`<p role="status">C’est noté&nbsp;: vous ne recevrez plus d’accusé de réception ni de message pour reprendre contact.</p>
+${notCancelled}
+${
+  isOfLink
+    ? html`<form method="post" action="?${takenBack}"><button type="submit">Je me suis trompé(e)</button></form>`
+    : html`<p>Vous nous l’aviez déjà dit&nbsp;: pour changer d’avis, appelez la résidence.</p>`
+}`,
+    residence,
+  );
+
+const forgotten = (residence?: string) =>
+  page(
+    html`<p role="status">C’est noté&nbsp;: vous pourrez de nouveau recevoir nos messages.</p>`,
+    residence,
+  );
 
 const incomplete = page(html`<p>Ce lien n’est pas complet&nbsp;: rien n’a été noté.</p>
 <p>Ouvrez-le de nouveau depuis le message que vous avez reçu, ou copiez-le en entier. Vous pouvez aussi répondre à ce message, ou appeler la résidence&nbsp;: dites-nous que vous n’en voulez plus, et nous le noterons.</p>`);

@@ -12,7 +12,7 @@ import { aheadDays, type RuleSetting } from './settings.ts';
 
 /** Ids read by one statement: it takes a few hundredths of a second, during which other long reads wait. */
 const sliceIds = 1_000;
-/** Days after a planned action, or a sleep, in which staff may still note what came of it. */
+/** Days after a planned action, a sleep or a message of staff in which they may still note what came of it. */
 const graceDays = aheadDays;
 
 export type RuleTable = Rule['table'];
@@ -92,12 +92,15 @@ interface Life extends Pick<EntryRow, (typeof lifeColumns)[number]> {
   readonly mayBeTouched: 0 | 1;
   /** The day of the last planned action; `next_date` may be one that is long overdue. */
   readonly planned_until: Day | null;
+  /** When staff last wrote to a person of it. */
+  readonly written_at: Instant | null;
 }
 /** Entries and all that they are united with: what was kept, and what else was united with it. */
 const livesOf = rawStatement<{ ids: string; today: string }, Life>((p, dialect) => {
   const select = sql`select e.id as "of", ${sql.join(lifeColumns.map((column) => sql.ref(`o.${column}`)))},
     case when ${mayBeTouched('o', p)} then 1 else 0 end as "mayBeTouched",
-    (select max(date) from actions where entry_id = o.id and done = 0 and outcome is null) as planned_until
+    (select max(date) from actions where entry_id = o.id and done = 0 and outcome is null) as planned_until,
+    (select max(created_at) from mails where entry_id = o.id and author like 'user:%') as written_at
     from entries e`;
   const kept = dialect.joinEach('entries', 'o', sql`o.id in (e.id, e.duplicate_of)`);
   const others = dialect.joinEach('entries', 'o', sql`o.duplicate_of = coalesce(e.duplicate_of, e.id)`);
@@ -197,7 +200,10 @@ function dayOf({ rule, days, next }: RuleSetting, row: Candidate, lives: readonl
   if (!rule.fromContact) return dayAfter(parisDay(new Date(row.at)));
   // None: another process has erased it since the candidates were read.
   if (lives.length === 0 || lives.some(({ mayBeTouched }) => mayBeTouched === 0)) return undefined;
-  const ahead = lives.flatMap(({ planned_until, asleep_until }) => [planned_until, asleep_until]);
+  const ahead = lives.flatMap(({ planned_until, asleep_until, written_at }) => [
+    ...[planned_until, asleep_until],
+    written_at && parisDay(new Date(written_at)),
+  ]);
   return newest([
     dayAfter(newest(lives.map((life) => lastContactOn(life, today)))),
     ...ahead.flatMap((day) => (day === null ? [] : [addDays(day, graceDays + 1)])),

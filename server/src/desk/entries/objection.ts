@@ -1,0 +1,42 @@
+import Type, { type Static } from 'typebox';
+import { parisDay } from '../../clock.ts';
+import type { Fields } from '../../entries/diff.ts';
+import { type Followed, isRecontact, refusedIn } from '../../entries/follow-up/consent.ts';
+import type { Objections } from '../../entries/search/objections.ts';
+import { orNull } from '../../http/desk-answers.ts';
+import { contactWays, type Day } from '../../store/tables.ts';
+
+/** What a person objects to. */
+export const Objection = orNull(
+  Type.Object(
+    {
+      on: Type.String({ description: 'Since when.' }),
+      ways: Type.Array(Type.Enum([...contactWays], { type: 'string' })),
+      recontact: Type.Boolean({
+        description:
+          'Whether nobody waits for a contact: the entry is closed, or 90 days have passed since the last one. Otherwise the request is answered all the same.',
+      }),
+    },
+    { description: 'What this person objects to; null for nothing.' },
+  ),
+);
+export type Objection = Static<typeof Objection>;
+
+/** What these persons, who are one, object to, or have refused in what they sent. */
+export function objectionOf(
+  objections: Objections,
+  people: readonly Fields[],
+  consents: Fields,
+  entry: Followed,
+  today: Day,
+): Objection {
+  const received = parisDay(new Date(entry.receivedAt));
+  const since = new Map([
+    ...refusedIn(consents).map((way) => [way, received] as const),
+    ...objections(people),
+  ]);
+  const [on] = [...since.values()].toSorted();
+  return on === undefined
+    ? null
+    : { on, ways: contactWays.filter((way) => since.has(way)), recontact: isRecontact(entry, today) };
+}
