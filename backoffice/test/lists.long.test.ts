@@ -46,7 +46,13 @@ describe('the agenda', () => {
     office = await openBackOffice();
     lead = await plan(office, 'Carpentier', 3, '2026-03-05', '14:30');
     const other = await plan(office, 'Bonnet', 3, '2026-03-06', null);
-    const call = { date: '2026-03-02', time: '10:00', stage: 'Prise de contact', done: true, outcome: 'reached' };
+    const call = {
+      date: '2026-03-02',
+      time: '10:00',
+      stage: 'Prise de contact',
+      done: true,
+      outcome: 'reached',
+    };
     await ok((await signIn(office.service)).patch(`/desk/entries/${other}`, { actions: [call] }));
   });
   after(() => office.close());
