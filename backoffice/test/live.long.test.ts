@@ -102,7 +102,6 @@ describe('an open page', () => {
 
     const desk = await signIn(office.service);
     await desk.patch(`/desk/entries/${id}`, { resultat: 'commercial.resultat.nosuite' });
-    await list.page.getByRole('status').getByText('La liste a changé').waitFor();
     await list.page
       .getByRole('row', { name: /Marcel Aubry/ })
       .getByText('Sans suite')

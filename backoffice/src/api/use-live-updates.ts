@@ -26,8 +26,6 @@ export type ArrivedName = 'leads' | 'contact' | 'complaint' | 'survey' | 'applic
 export interface News {
   /** How many more entries wait than before, by kind of list; only increases. */
   readonly arrived: readonly { readonly name: ArrivedName; readonly count: number }[];
-  /** Whether a visible list has changed. */
-  readonly hasChanged: boolean;
   /** Whether the entry whose page is open has changed. */
   readonly entryHasChanged: boolean;
 }
@@ -55,12 +53,7 @@ export function useLiveUpdates(onNews: (news: News) => void): void {
         timer = window.setTimeout(refresh, retryWhileBusyMs);
         return;
       }
-      const lists = () =>
-        queryClient
-          .getQueryCache()
-          .findAll({ type: 'active', predicate: isList })
-          .map(({ queryHash, state }) => [queryHash, state.data] as const);
-      const before = { counts: countsLeft ?? counts(), lists: new Map(lists()) };
+      const before = countsLeft ?? counts();
       countsLeft = undefined;
       const [entryHasChanged] = await Promise.all([
         refreshEntry(queryClient),
@@ -69,10 +62,8 @@ export function useLiveUpdates(onNews: (news: News) => void): void {
         }),
       ]);
       report({
-        arrived: withoutOwn(arrivedSince(before.counts, counts()), takeAdded()),
+        arrived: withoutOwn(arrivedSince(before, counts()), takeAdded()),
         entryHasChanged,
-        // Structural sharing: data that is equal keeps its identity.
-        hasChanged: lists().some(([hash, data]) => before.lists.has(hash) && before.lists.get(hash) !== data),
       });
     }
     let stop = () => {};

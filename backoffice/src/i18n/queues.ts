@@ -12,7 +12,6 @@ export const queuesTexts = {
   unread: '%{smart_count} à traiter |||| %{smart_count} à traiter',
   news: {
     title: 'Nouveau : %{what}',
-    changed: 'La liste a changé',
     entry: 'Quelqu’un a modifié cette fiche : elle est à jour',
     leads: '%{smart_count} demande |||| %{smart_count} demandes',
     contact: '%{smart_count} contact |||| %{smart_count} contacts',

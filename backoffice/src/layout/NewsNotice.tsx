@@ -78,9 +78,9 @@ async function linkTo({ arrived }: News): Promise<Pick<Notice, 'to'>> {
   }
 }
 
-function textOf({ arrived, hasChanged, entryHasChanged }: News): string | undefined {
+function textOf({ arrived, entryHasChanged }: News): string | undefined {
   if (entryHasChanged) return t('entry');
-  if (arrived.length === 0) return hasChanged ? t('changed') : undefined;
+  if (arrived.length === 0) return undefined;
   const what = arrived.map(({ name, count }) => t(name, { smart_count: count })).join(', ');
   return t('title', { what });
 }
