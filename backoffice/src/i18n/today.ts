@@ -14,7 +14,9 @@ export const todayTexts = {
   done: 'fait',
   given: 'Confiée par %{by}',
   givenWith: 'Confiée par %{by} : « %{note} »',
-  nobodyLeft: 'Plus aucune famille n’attend dans cette liste.',
+  doneCount: '%{smart_count} fait – revoir |||| %{smart_count} faits – revoir',
+  allDone: 'C’est tout pour l’instant.',
+  nextAt: 'Prochain : %{time}',
   all: 'Tout afficher',
   allOf: {
     commercial: 'Demandes (%{count})',

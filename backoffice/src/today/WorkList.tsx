@@ -8,6 +8,7 @@ import { addToDraft } from '../entries/use-draft.ts';
 import { nowIn } from '../i18n/days.ts';
 import { format } from '../i18n/format.ts';
 import { textsOf, translate } from '../i18n/texts.ts';
+import { Fold } from '../ui/Fold.tsx';
 import { useDebounced } from '../ui/use-debounced.ts';
 import { usePageKeys } from '../ui/use-page-keys.ts';
 import { listAddress, type TodayBlock, type TodayQuery } from './today.ts';
@@ -37,7 +38,8 @@ const maxQueue = 50;
 export function WorkList({ today, query, foot }: Props) {
   const isWide = useMediaQuery<Theme>((theme) => theme.breakpoints.up('lg'), { noSsr: true });
   const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'), { noSsr: true });
-  const { groups, items, chosen, choose, end, restore } = useWorkList(today);
+  const { time: now } = nowIn('Europe/Paris');
+  const { groups, items, done, chosen, choose, queueAfter, end, restore } = useWorkList(today, now);
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const [isMoving, setMoving] = useState(false);
   const settled = useDebounced(chosen?.key ?? '', isMoving ? restMs : 0);
@@ -79,7 +81,7 @@ export function WorkList({ today, query, foot }: Props) {
     if (!isWide || step === undefined || (row === undefined && target !== document.body)) return;
     const at = items.findIndex((item) => item.key === (row ?? chosen?.key));
     // From the page itself the keys lead into the list.
-    open(items[row === undefined ? at : at + step], true);
+    open(items[row === undefined ? Math.max(at, 0) : at + step], true);
     if (row === undefined) focusOpened(page.current);
     event.preventDefault();
   });
@@ -102,11 +104,11 @@ export function WorkList({ today, query, foot }: Props) {
             if (!is) queueMicrotask(() => noteField() && takeAhead());
           }}
           onBar={takeAhead}
-          onTurnEnded={() => {
+          onTurnEnded={(outcome) => {
             isFocused.current = isWide;
             setMoving(false);
             // It is closed before pages are read again: else it would be read once more, which is noted.
-            flushSync(() => end(chosen));
+            flushSync(() => end(chosen, outcome));
           }}
           onUndone={() => restore(chosen)}
         />
@@ -115,54 +117,71 @@ export function WorkList({ today, query, foot }: Props) {
       )}
     </Suspense>
   );
-  const { time: now } = nowIn('Europe/Paris');
-  const list = groups.map(({ block, items: shown }) => (
-    <Heading key={block.name} block={block} query={query}>
-      {shown.map((item) => {
-        const at = items.findIndex(({ key }) => key === item.key);
-        const isChosen = !isPhone && item.key === chosen?.key;
-        return (
-          <WorkRow
-            key={item.key}
-            rowKey={item.key}
-            entry={item.entry}
-            when={whenOf(item.entry, item.block, today.day, now)}
-            isOpen={isChosen}
-            isDone={item.isDone}
-            isPassed={isWide && !isChosen}
-            {...(isPhone
-              ? {
-                  queue: items
-                    .slice(at + 1, at + 1 + maxQueue)
-                    .map(({ entry: { id, kind } }) => ({ id, kind })),
-                }
-              : { onOpen: () => open(item) })}
-          />
-        );
-      })}
-    </Heading>
-  ));
+  const next = items.find(({ block, entry }) => block === 'appointments' && entry.nextAction?.time);
+  const isEmpty = items.length + done.length === 0;
+  const row = (item: WorkItem) => {
+    const isChosen = !isPhone && item.key === chosen?.key;
+    const queue = queueAfter(item).slice(0, maxQueue);
+    return (
+      <WorkRow
+        key={item.key}
+        rowKey={item.key}
+        entry={item.entry}
+        when={
+          item.outcome === undefined ? whenOf(item.entry, item.block, today.day, now) : { text: item.outcome }
+        }
+        isOpen={isChosen}
+        isDone={item.outcome !== undefined}
+        isPassed={isWide && item.key !== (chosen ?? items[0])?.key}
+        {...(isPhone
+          ? { queue: queue.map(({ entry: { id, kind } }) => ({ id, kind })) }
+          : { onOpen: () => open(item) })}
+      />
+    );
+  };
   return (
     <Box
       ref={page}
-      sx={{ display: 'grid', gap: 2, gridTemplateColumns: { lg: 'minmax(0, 3fr) minmax(0, 2fr)' } }}
+      sx={{
+        display: 'grid',
+        gap: 2,
+        gridTemplateColumns: isEmpty ? {} : { lg: 'minmax(0, 3fr) minmax(0, 2fr)' },
+      }}
     >
       <Box sx={{ minWidth: 0 }}>
-        {items.length > 0 && <Card sx={{ overflow: 'visible' }}>{list}</Card>}
+        {!isEmpty && (
+          <Card sx={{ overflow: 'visible' }}>
+            {done.length > 0 && (
+              <Box sx={{ px: 2 }}>
+                <Fold title={t('doneCount', { smart_count: done.length })}>
+                  <List disablePadding>{done.map(row)}</List>
+                </Fold>
+              </Box>
+            )}
+            {groups.map(({ block, items: shown }) => (
+              <Heading key={block.name} block={block} query={query}>
+                {shown.map(row)}
+              </Heading>
+            ))}
+          </Card>
+        )}
         {foot}
       </Box>
-      {isWide && (
+      {isWide && !isEmpty && (
         <Card
           component="section"
           aria-label={translate('accueil.entry.bar.open')}
-          sx={{ position: 'sticky', top: 64, height: 'calc(100vh - 148px)', minHeight: 480 }}
+          sx={{
+            position: 'sticky',
+            top: 64,
+            ...(panel && { height: 'calc(100vh - 148px)', minHeight: 480 }),
+          }}
         >
-          {panel ||
-            (items.every(({ isDone }) => isDone) && (
-              <Typography color="textSecondary" sx={{ p: 2 }}>
-                {t('nobodyLeft')}
-              </Typography>
-            ))}
+          {panel || (
+            <Typography color="textSecondary" sx={{ p: 2 }}>
+              {t('allDone')} {next && t('nextAt', { time: next.entry.nextAction?.time })}
+            </Typography>
+          )}
         </Card>
       )}
       {!isWide && !isPhone && (

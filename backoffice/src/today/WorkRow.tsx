@@ -10,7 +10,6 @@ import type { Queued } from '../entries/queue.ts';
 import { format } from '../i18n/format.ts';
 import { textsOf, translate } from '../i18n/texts.ts';
 import { useMayChange, useSession } from '../session/access.ts';
-import { clampedTo } from '../ui/clamped.ts';
 import { readPhone } from '../ui/phone.ts';
 import type { TodayEntry } from './today.ts';
 import type { When } from './when.ts';
@@ -32,12 +31,14 @@ interface Props {
   readonly rowKey?: string;
 }
 
-/** Whom to call and why, in one height: since when or at what hour, their name, two lines of their words, the number. */
+/** Whom to call and why, in one height: since when or at what hour, their name, a line of their last words, the number. */
 export function WorkRow({ entry, when, onOpen, queue, rowKey, ...row }: Props) {
   const { isOpen = false, isDone = false, isPassed = false } = row;
   const { contact, message, handedOver = null } = entry;
   const who = { name: entry.name, contactName: contact.name };
   const about = aboutText(who);
+  // What was noted last is newer than the form.
+  const words = entry.lastAction?.comment ?? message;
   const open = (event: MouseEvent) => {
     // With these keys the browser opens a tab or a window.
     if (onOpen === undefined || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -49,7 +50,7 @@ export function WorkRow({ entry, when, onOpen, queue, rowKey, ...row }: Props) {
       divider
       disablePadding
       sx={{
-        height: { xs: 124, md: 104 },
+        height: { xs: 104, md: 76 },
         bgcolor: isDone ? 'action.hover' : undefined,
         '&, & *': isDone ? { color: 'text.secondary' } : {},
       }}
@@ -82,9 +83,9 @@ export function WorkRow({ entry, when, onOpen, queue, rowKey, ...row }: Props) {
           <Typography
             variant="body2"
             component="div"
-            sx={{ fontWeight: 600, ...(when.isLate === true && !isDone && { color: 'error.main' }) }}
+            sx={{ fontWeight: 600, ...(when.isLate === true && { color: 'error.main' }) }}
           >
-            {isDone ? t('done') : when.text}
+            {when.text}
           </Typography>
           <Typography variant="body2" component="div" color="textSecondary">
             {when.about}
@@ -98,16 +99,16 @@ export function WorkRow({ entry, when, onOpen, queue, rowKey, ...row }: Props) {
             {contact.kinship !== null && ` (${contact.kinship.toLowerCase()})`}
             {about !== null && `, ${about}`}
           </Typography>
-          {handedOver !== null && !isDone && (
+          {handedOver !== null && (
             <Typography variant="body2" component="div" noWrap sx={{ fontWeight: 600 }}>
               {t(handedOver.note === null ? 'given' : 'givenWith', {
                 ...handedOver,
               })}
             </Typography>
           )}
-          {message !== null && (
-            <Typography variant="body2" component="div" sx={clampedTo(handedOver === null ? 2 : 1)}>
-              {t('words', { message })}
+          {words !== null && handedOver === null && (
+            <Typography variant="body2" component="div" noWrap>
+              {t('words', { message: words })}
             </Typography>
           )}
           <Caption entry={entry} />

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Today } from '../api/responses.ts';
-import { familyBlocks, type TodayBlock, type TodayEntry } from './today.ts';
+import { familyBlocks, type TodayEntry } from './today.ts';
 
 /** A family in the list of the day. */
 export interface WorkItem {
@@ -8,55 +8,62 @@ export interface WorkItem {
   readonly key: string;
   readonly block: (typeof familyBlocks)[number];
   readonly entry: TodayEntry;
-  /** Dealt with since the list was opened: it stays in its place, so that nothing moves under the cursor. */
-  readonly isDone: boolean;
+  /** What came of it, where it was dealt with since the list was opened. */
+  readonly outcome?: string | undefined;
 }
 
-interface Done {
-  readonly item: WorkItem;
-  /** Its place below its heading. */
-  readonly index: number;
-  /** On which day it was dealt with. */
-  readonly day: string;
-}
-
-/** The families of the day by heading, the one that is open, and those that are dealt with. */
-export function useWorkList({ blocks, day }: Pick<Today, 'blocks' | 'day'>) {
-  const [everDone, setDone] = useState<readonly Done[]>([]);
+/** The families of the day by heading, the one that is open, and those that were dealt with, which have left the headings. */
+export function useWorkList({ blocks, day }: Pick<Today, 'blocks' | 'day'>, time: string) {
+  const [everDone, setDone] = useState<readonly { readonly item: WorkItem; readonly day: string }[]>([]);
   // In a tab that stays open overnight, those of yesterday go.
-  const done = everDone.filter((one) => one.day === day);
+  const allDone = everDone.filter((one) => one.day === day).map(({ item }) => item);
   const groups = familyBlocks.flatMap((name) => {
     const block = blocks.find((one) => one.name === name);
-    return block === undefined ? [] : [{ block, items: itemsOf(name, block, done) }];
+    if (block === undefined) return [];
+    const items = block.data.map((entry) => itemOf(name, entry)).filter(isLeft);
+    const count = block.total.count - block.data.length + items.length;
+    return [{ block: { ...block, total: { ...block.total, count } }, items }];
   });
   const items = groups.flatMap((group) => group.items);
   const [chosen, choose] = useState(items[0]);
   return {
     groups,
     items,
+    /** The newest first; a family once, and not where it waits again. */
+    done: allDone
+      .toReversed()
+      .filter(
+        ({ entry: { id } }, i, all) =>
+          all.findIndex(({ entry }) => entry.id === id) === i && items.every(({ entry }) => entry.id !== id),
+      ),
     chosen,
     choose,
+    queueAfter,
     /** Goes on to the next family that waits. */
-    end(item: WorkItem) {
-      const at = items.findIndex(({ key }) => key === item.key);
-      const index = items.slice(0, at).filter(({ block }) => block === item.block).length;
-      const others = [...items.slice(at + 1), ...items.slice(0, Math.max(at, 0))];
-      setDone((all) => [...all, { item, index, day }]);
-      choose(others.find(({ isDone }) => !isDone));
+    end(item: WorkItem, outcome?: string) {
+      setDone((all) => [...all, { item: { ...item, outcome }, day }]);
+      choose(queueAfter(item)[0]);
     },
     /** What was done to it is undone. */
     restore: (item: WorkItem) => setDone((all) => all.filter((one) => one.item.key !== item.key)),
   };
+
+  /** One that was dealt with is left where something is planned for later today. */
+  function isLeft({ key, block, entry }: WorkItem): boolean {
+    return !allDone.some((one) => one.key === key || (one.entry.id === entry.id && block !== 'appointments'));
+  }
+
+  /** Those under the same heading whose time has come: behind a family, then before it. */
+  function queueAfter(item: WorkItem): WorkItem[] {
+    const at = items.findIndex(({ key }) => key === item.key);
+    return [...items.slice(at + 1), ...items.slice(0, Math.max(at, 0))].filter(
+      ({ block, entry }) =>
+        block === item.block && (block !== 'appointments' || (entry.nextAction?.time ?? '') <= time),
+    );
+  }
 }
 
-function itemsOf(name: WorkItem['block'], { data }: TodayBlock, done: readonly Done[]): WorkItem[] {
-  const doneHere = done.filter(({ item }) => item.block === name);
-  const items = data.map((entry) => {
-    const { date = '', time = '' } = entry.nextAction ?? {};
-    const key = `${name}:${entry.id}:${date}:${time}`;
-    return { key, block: name, entry, isDone: doneHere.some(({ item }) => item.key === key) };
-  });
-  for (const { item, index } of doneHere.toSorted((a, b) => a.index - b.index))
-    if (!items.some(({ key }) => key === item.key)) items.splice(index, 0, { ...item, isDone: true });
-  return items;
+function itemOf(block: WorkItem['block'], entry: TodayEntry): WorkItem {
+  const { date = '', time = '' } = entry.nextAction ?? {};
+  return { key: `${block}:${entry.id}:${date}:${time}`, block, entry };
 }

@@ -50,7 +50,7 @@ it('a director calls, hands over, answers a complaint, moves a visit, and leaves
   await panel(page).getByRole('button', { name: 'Autre…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Visite…' }).click();
   await save(page, { Date: '2026-11-26', Heure: '10:30' });
-  await rowOf(page, 'Maintenant').getByText('fait', { exact: true }).waitFor();
+  await page.getByText('1 fait – revoir').waitFor();
   await counts(page, 'Maintenant', waiting - 1);
 
   // The next one is for a colleague.

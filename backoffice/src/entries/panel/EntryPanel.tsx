@@ -1,15 +1,17 @@
 import { Alert, Box, Button, Link, Stack } from '@mui/material';
 import { Link as RouterLink } from 'react-router';
+import { outcomeNames } from '../../../../server/src/french/labels.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { textsOf, translate } from '../../i18n/texts.ts';
 import { useSession } from '../../session/access.ts';
 import { ActionItem } from '../detail/ActionItem.tsx';
-import { useEntry } from '../detail/acts.ts';
+import { type Act, useEntry } from '../detail/acts.ts';
 import { AboutLine, CallLine } from '../detail/CallLine.tsx';
 import { ConsentLines, NeededConsent } from '../detail/ConsentDialog.tsx';
 import { EntryActions } from '../detail/EntryActions.tsx';
 import { EntryActsProvider } from '../detail/EntryActsProvider.tsx';
 import { wordsOf } from '../detail/entry-fields.ts';
+import { FamilyLine } from '../detail/FamilyLine.tsx';
 import { LongText } from '../detail/LongText.tsx';
 import { OutcomeBar } from '../detail/OutcomeBar.tsx';
 import { OwnerLine } from '../detail/OwnerLine.tsx';
@@ -28,13 +30,13 @@ interface Props {
   readonly entryId: number;
   readonly onSending: (isSending: boolean) => void;
   /** The next family's turn has come. */
-  readonly onTurnEnded: () => void;
+  readonly onTurnEnded: (outcome: string) => void;
   readonly onUndone: () => void;
   /** The controls of a call are there. */
   readonly onBar: () => void;
 }
 
-/** An entry beside a list: whom to call, what they wrote, what was last done, and the acts of a call. */
+/** An entry beside a list: whom to call, what was last done, what they wrote, and the acts of a call. */
 export function EntryPanel({ entryId, onTurnEnded, onBar, ...watched }: Props) {
   const userId = useSession()?.user.id;
   const { data: entry, isError, refetch } = useEntry(entryId);
@@ -54,7 +56,7 @@ export function EntryPanel({ entryId, onTurnEnded, onBar, ...watched }: Props) {
       entry={entry}
       {...watched}
       onSent={(act) => {
-        if (endsTurn(act, userId)) onTurnEnded();
+        if (endsTurn(act, userId)) onTurnEnded(outcomeOf(act));
       }}
     >
       <Stack sx={{ height: '100%' }}>
@@ -68,9 +70,7 @@ export function EntryPanel({ entryId, onTurnEnded, onBar, ...watched }: Props) {
           <Head entry={entry} />
           <Stack spacing={2} sx={{ px: 2, py: 1.5 }}>
             <NeededConsent entry={entry} />
-            {wordsOf(entry).map((text) => (
-              <LongText key={text} text={text} />
-            ))}
+            <FamilyLine entry={entry} />
             <Stack component="ol" spacing={1} sx={{ listStyle: 'none', p: 0, m: 0 }}>
               {inOrder(entry.actions)
                 .slice(0, shownActs)
@@ -78,6 +78,9 @@ export function EntryPanel({ entryId, onTurnEnded, onBar, ...watched }: Props) {
                   <ActionItem key={action.position} entry={entry} action={action} />
                 ))}
             </Stack>
+            {wordsOf(entry).map((text) => (
+              <LongText key={text} text={text} />
+            ))}
             <ConsentLines entry={entry} />
           </Stack>
         </Box>
@@ -96,6 +99,13 @@ export function EntryPanel({ entryId, onTurnEnded, onBar, ...watched }: Props) {
       </Stack>
     </EntryActsProvider>
   );
+}
+
+/** What came of a family's turn, in a word or two. */
+function outcomeOf({ body }: Act): string {
+  const actions = body !== undefined && 'actions' in body ? (body.actions ?? []) : [];
+  const outcome = actions.find((action) => action.outcome !== undefined)?.outcome ?? null;
+  return outcome === null ? translate('accueil.today.done') : outcomeNames[outcome].toLowerCase();
 }
 
 function Head({ entry }: { readonly entry: EntryDetail }) {

@@ -148,7 +148,8 @@ onSqlite('one entry', (engine) => {
     const here = await signIn(service, reader(3));
     const { family } = await show(here, id);
     const unknown = { contactName: null, resultat: null, duplicateOf: null, objectedOn: null };
-    const listed = { establishmentId: 3, contactDate: '2026-03-04', status: 'new', ...unknown };
+    const state = { status: 'new', followUp: 'to-call', nextAction: null } as const;
+    const listed = { establishmentId: 3, contactDate: '2026-03-04', ...state, ...unknown };
     assert.deepEqual(family, {
       data: [
         { ...listed, id: mail, kind: 'survey', type: 'survey.type.contact', name: 'Petit' },
