@@ -13,6 +13,7 @@ import { remindOfVisit } from './desk/messages/reminders.ts';
 import { deskRoutes } from './desk/routes.ts';
 import { acceptInvitation, mailForgottenPassword, signIn } from './desk/session/operations.ts';
 import { renewSearchOf } from './entries/change/renew-search.ts';
+import { releaseChained } from './entries/change/unite.ts';
 import { deleteOldRefused, keepRefusedCreation } from './entries/create/refused-creations.ts';
 import { submitEntries } from './entries/create/submit-entries.ts';
 import { tryEntry } from './entries/create/trial-entry.ts';
@@ -88,6 +89,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   deleteOldTestEntries,
   deleteOldUploads,
   keepRefusedCreation,
+  releaseChained,
   renewSearchOf,
   submitEntries,
   submitFollowUp,

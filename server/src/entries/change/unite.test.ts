@@ -9,9 +9,11 @@ import {
   send,
   storedEvents,
 } from '../../../test/fixtures/entry-events.ts';
+import { execute } from '../../../test/fixtures/rows.ts';
 import { onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { countsOf, entryRow, foundByPhone, historyOf } from '../../../test/fixtures/stored-entry.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
+import { expireEntries } from '../purge.ts';
 
 onSqlite('entries that are united with another', (engine) => {
   let service: TestService;
@@ -119,6 +121,23 @@ onSqlite('entries that are united with another', (engine) => {
     await undo(third);
     await undo(second);
     assert.deepEqual([await keptOf(second), await keptOf(third)], [null, null]);
+  });
+
+  it('what a duplicate or the entry itself hides is released', async () => {
+    const [a, b, c, d] = [await lead(), await lead(), await lead(), await lead()];
+    const { database, clock } = service;
+    for (const [id, kept] of [
+      [a, b],
+      [b, a],
+      [c, a],
+      [d, d],
+    ])
+      await execute(database, `update entries set duplicate_of = ${kept} where id = ${id}`);
+    await expireEntries(database, clock.now);
+    assert.deepEqual(
+      [await keptOf(a), await keptOf(b), await keptOf(c), await keptOf(d)],
+      [null, a, a, null],
+    );
   });
 
   it('only another entry of the same nature is united', async () => {

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { RequestError } from '../../contract/request-error.ts';
-import type { Transaction } from '../../store/database.ts';
+import type { Queries, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
-import { statement } from '../../store/statement.ts';
+import { operation } from '../../store/operation.ts';
+import { rawStatement, statement } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { changeEntry, changeState, type StoredChange } from './change-entry.ts';
 import { isComplaint, isUnanswered } from './complaints.ts';
 import type { EntryPatch } from './patch.ts';
-import { lockEntry } from './row.ts';
+import { lockEntry, lockKeptFirst } from './row.ts';
 import type { Staff } from './staff-acts.ts';
 import { type EntryState, patchedState, readState } from './state.ts';
 import { takeOver } from './take-over.ts';
@@ -104,5 +105,26 @@ export async function separate(tx: Transaction, entry: EntryRow, staff: Staff, k
   });
   return { marked, stayed };
 }
+
+const chained = rawStatement<Record<never, never>, { id: number }>(
+  () => sql`
+    select e.id from entries e join entries k on k.id = e.duplicate_of
+    where e.duplicate_of is not null and k.duplicate_of is not null order by e.id limit 100`,
+);
+
+/** Returns the duplicates of a duplicate, at most 100: none, unless two united them at once before that was refused. */
+export async function chainedDuplicates(read: Queries): Promise<number[]> {
+  return (await read.all(chained, {})).map(({ id }) => id);
+}
+
+/** Releases duplicates of a duplicate, which no list shows nor what was kept for them. They have kept what they came with. */
+export const releaseChained = operation('releaseChained', async (tx, ids: readonly number[], { now }) => {
+  for (const id of ids) {
+    const kept = await lockKeptFirst(tx, id);
+    // Of two that are duplicates of each other, the first is released.
+    if (kept !== undefined && kept.duplicate_of !== null)
+      await mark(tx, id, { author: 'accueil', at: now.toISOString() }, null);
+  }
+});
 
 const conflict = (field: string, expected: string) => new RequestError('CONFLICT', `${field}: ${expected}`);
