@@ -119,11 +119,17 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   }
 
   const credentials = openCredentials(database, secrets);
-  const directory = openDirectory(database);
+  const directory = openDirectory(database, (residences) =>
+    log.error({ residences }, 'the details of these residences are damaged and shown empty: save them anew'),
+  );
   const refusedFields = openRefusedFields(database);
   const notifyStaff = config.mail !== undefined;
   if (metrics !== undefined) database.observeCommits(metrics.batch);
-  const ready = () => database.ready(tryEntry, { notifyStaff });
+  async function ready(): Promise<void> {
+    await database.ready(tryEntry, { notifyStaff });
+    // Every creation needs it.
+    await directory.get();
+  }
   // Starts the threads before the first request.
   app.addHook('onListen', ready);
   const uses = lastUses({

@@ -8,7 +8,7 @@ import {
 import { type Cached, cached } from '../store/cache.ts';
 import type { Database, Queries } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
-import { allEstablishments, allGroups, type Details } from './statements.ts';
+import { allEstablishments, allGroups, readDetails } from './statements.ts';
 
 /** What the public routes know about groups and residences, ready to be sent. */
 export interface Directory {
@@ -17,6 +17,8 @@ export interface Directory {
   readonly groups: ReadonlyMap<string, Group>;
   /** Every job offer, open or not: its id → its residence. */
   readonly announcements: ReadonlyMap<number, number>;
+  /** The residences whose stored details can't be read: everything else of them is there. */
+  readonly damaged: readonly number[];
   /** The residences that have an assignment rule. */
   readonly withRule: ReadonlySet<number>;
 }
@@ -56,12 +58,23 @@ const allAnnouncements = statement()((db) =>
 );
 const allRules = statement()((db) => db.selectFrom('assignment_rules').select('establishment_id as id'));
 
-/** The directory, cached until a group, a residence, its staff or its job offers change, or a rule comes or goes. */
-export function openDirectory(database: Database): Cached<Directory> {
-  return cached(database, 'residences', load);
+/**
+ * The directory, cached until a group, a residence, its staff or its job offers change, or a rule comes or goes.
+ * `onDamaged` is told of residences without their details whenever it is loaded.
+ */
+export function openDirectory(
+  database: Database,
+  onDamaged: (ids: readonly number[]) => void = () => undefined,
+): Cached<Directory> {
+  return cached(database, 'residences', async (read) => {
+    const directory = await loadDirectory(read);
+    if (directory.damaged.length > 0) onDamaged(directory.damaged);
+    return directory;
+  });
 }
 
-async function load(read: Queries): Promise<Directory> {
+/** Reads the directory. */
+export async function loadDirectory(read: Queries): Promise<Directory> {
   const groups = await read.all(allGroups, {});
   const announcements = await read.all(allAnnouncements, {});
   const open = Map.groupBy(
@@ -70,8 +83,10 @@ async function load(read: Queries): Promise<Directory> {
   );
   const staff = new Map((await read.all(activeStaff, {})).map((row) => [row.group_id, row]));
   const groupById = new Map(groups.map((group) => [group.id, group]));
+  const damaged: number[] = [];
   const listed = (await read.all(allEstablishments, {})).map((row): Listed => {
-    const details = JSON.parse(row.details) as Details;
+    const details = readDetails(row.details);
+    if (details === undefined) damaged.push(row.id);
     const group = groupById.get(row.group_id);
     const establishment: Establishment = {
       id: row.id,
@@ -79,7 +94,7 @@ async function load(read: Queries): Promise<Directory> {
       groupeName: group?.name ?? '',
       groupeDetail: group?.detail ?? '',
       name: row.name,
-      ...detailsOf((detail) => details[detail] ?? ''),
+      ...detailsOf((detail) => details?.[detail] ?? ''),
     };
     const hidden: readonly string[] = confidentialDetails;
     const forEverybody = {
@@ -95,6 +110,7 @@ async function load(read: Queries): Promise<Directory> {
     };
   });
   return {
+    damaged,
     announcements: new Map(announcements.map(({ id, establishment_id }) => [id, establishment_id])),
     withRule: new Set((await read.all(allRules, {})).map(({ id }) => id)),
     establishments: new Map(listed.map((one) => [one.establishment.id, one])),

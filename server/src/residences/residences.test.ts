@@ -171,6 +171,19 @@ onSqlite('groups and residences', (engine) => {
     }
   });
 
+  it('a damaged residence costs its own details, and no lead', async (t) => {
+    const damaged = await startService(engine);
+    t.after(() => damaged.close());
+    await execute(damaged.database, `update establishments set details = '{' where id = 3`);
+    await ok(damaged.post(`/fr/etablissement/3/commercial/create?${damaged.query}`, {}));
+    await ok(damaged.get('/health/ready'));
+    const shown = (id: number) =>
+      ok<Establishment>(damaged.get(`/fr/etablissement/show/${id}?${damaged.query}`));
+    assert.deepEqual(await shown(5), await show(5));
+    const { name, city } = await shown(3);
+    assert.deepEqual([name, city], [(await show(3)).name, '']);
+  });
+
   it('a change by somebody else is seen from one request to the next', async () => {
     await change(`insert into "groups" values (9, 'groupe_neuf', 'Groupe neuf', 'Ici')`);
     assert.deepEqual(idsOf(await listing('groupe_neuf')), []);

@@ -7,6 +7,17 @@ import type { Flag, Tables } from '../store/tables.ts';
 /** The details of a residence, by the contract's names. */
 export type Details = Partial<Record<EstablishmentDetail, string>>;
 
+/** The details of a residence; undefined when what is stored is damaged, which must not cost the leads of all. */
+export function readDetails(stored: string | null): Details | undefined {
+  try {
+    const details: unknown = JSON.parse(stored ?? '');
+    const isRead = typeof details === 'object' && details !== null && !Array.isArray(details);
+    return isRead && Object.values(details).every((value) => typeof value === 'string') ? details : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 export type GroupValues = Pick<Tables['groups'], 'id' | 'slug' | 'name' | 'detail'>;
 
 export const allGroups = statement()((db) => db.selectFrom('groups').selectAll().orderBy('id'));

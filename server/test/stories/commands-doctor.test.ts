@@ -124,6 +124,8 @@ onSqlite('doctor beside a service', (engine) => {
     const { states, text } = await diagnose(env);
     assert.ok(states.includes('bad follow-up'), states.join());
     assert.match(text, /1 entries have another next action, .*: entry 1/);
+    await byHand(env, `update entries set next_date = null, duplicate_of = 1`);
+    assert.match((await diagnose(env)).text, /1 entries were united with one that is united itself/);
   });
 
   it('a service that others reach without https is found', async () => {

@@ -3,9 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { keyState } from '../../access/key-check.ts';
 import { parisDay } from '../../clock.ts';
 import type { Config } from '../../config.ts';
+import { chainedDuplicates } from '../../entries/change/unite.ts';
 import { countByState, countOpenLeads, differingProgress } from '../../entries/follow-up/recheck.ts';
 import { recountContacts } from '../../entries/funnel/recount-contacts.ts';
 import { recountFunnel } from '../../entries/funnel/recount-funnel.ts';
+import { loadDirectory } from '../../residences/directory.ts';
 import { secretsOf } from '../../secrets.ts';
 import { appliedMigrations } from '../../store/applied-migrations.ts';
 import type { Database } from '../../store/database.ts';
@@ -93,6 +95,9 @@ async function* checkContent(context: Context, config: Config, database: Databas
   try {
     yield await checkRightKey(config, database);
     yield await checkLedger(config, database.background);
+    const { damaged } = await loadDirectory(database.read);
+    if (damaged.length > 0)
+      yield bad('residences', `The details of residences ${damaged.join(', ')} are damaged: save them anew`);
     yield* checkDecisions(config, database.read);
     yield* checkWal(config, database.read, database.clock());
     yield await withProgress(context, 'Counting contacts…', () => checkCounts(database));
@@ -166,6 +171,12 @@ async function checkFollowUp({ read }: Database, now: Date): Promise<Finding> {
     const message = `${others.length + 1} entries have another next action, last contact or number of attempts than their actions say: entry ${first}`;
     return bad('follow-up', message);
   }
+  const [chained, ...otherChained] = await chainedDuplicates(read);
+  if (chained !== undefined)
+    return bad(
+      'follow-up',
+      `${otherChained.length + 1} entries were united with one that is united itself, so that no list shows them: entry ${chained}. The service releases them within an hour`,
+    );
   const counts = await countByState(read, parisDay(now));
   const open = await countOpenLeads(read);
   const inStates = Object.values(counts).reduce((sum, n) => sum + n, 0);

@@ -1,7 +1,7 @@
 import { largestEstablishmentId } from '../../contract/fields.ts';
 import type { Queries, Transaction } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
-import type { Details } from '../statements.ts';
+import { type Details, readDetails } from '../statements.ts';
 
 const columns = [
   'establishments.id',
@@ -71,5 +71,5 @@ export async function findGroup(read: Queries, id: number) {
 }
 
 function residenceOf(row: Omit<Residence, 'details'> & { readonly details: string }): Residence {
-  return { ...row, details: JSON.parse(row.details) as Details };
+  return { ...row, details: readDetails(row.details) ?? {} };
 }

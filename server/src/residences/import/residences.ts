@@ -4,7 +4,13 @@ import { deleteEntries } from '../../entries/delete-entries.ts';
 import type { Transaction } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 import { identifierRules } from '../identifiers.ts';
-import { allEstablishments, type Details, insertResidence, updateResidence } from '../statements.ts';
+import {
+  allEstablishments,
+  type Details,
+  insertResidence,
+  readDetails,
+  updateResidence,
+} from '../statements.ts';
 import type { ImportProblem } from './file.ts';
 import { planGroups, removeGroups, storeGroups } from './groups.ts';
 import { type Cells, cellsOf, type Planner, type Step } from './plan.ts';
@@ -68,7 +74,7 @@ export const planResidences: Planner = async (read, rows, { replace }) => {
     const name = old === undefined ? cells.required('name') : cells.kept('name', old.name);
     const slug = old === undefined ? cells.required('group') : cells.kept('group', '');
     const groupId = slug === '' ? old?.group_id : groups.bySlug.get(slug ?? '')?.id;
-    const oldDetails = old === undefined ? {} : (JSON.parse(old.details) as Details);
+    const oldDetails = (old && readDetails(old.details)) ?? {};
     const details = detailsOf(cells, oldDetails);
     if (groupId === undefined || name === undefined) continue;
     members.set(id, groupId);
