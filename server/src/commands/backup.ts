@@ -1,5 +1,15 @@
-import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  createReadStream,
+  existsSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { parseConfig } from '../config.ts';
 import { syncFile, syncFolder } from '../store/sync.ts';
@@ -52,11 +62,23 @@ async function run(context: Context, file: string, options: JsonOption): Promise
     for (const suffix of ['', '-journal']) rmSync(partial + suffix, { force: true });
     throw error;
   }
+  const sha256 = await checksumOf(target);
+  writeFileSync(checksumFile(target), `${sha256}  ${basename(target)}\n`, { mode: 0o600 });
+  syncFile(checksumFile(target));
   syncFolder(dirname(target));
   const { size: bytes } = statSync(target);
-  printResult(context, options, { file: target, bytes }, [`${target}: ${megabytes(bytes)} MB`]);
+  printResult(context, options, { file: target, bytes, sha256 }, [`${target}: ${megabytes(bytes)} MB`]);
   const key = secretKey === undefined ? `${dataDir}/secret.key` : 'SECRET_KEY';
   context.notice(`The secret key is not in it. Keep ${key} apart: without it no password works.`);
+}
+
+/** The file beside a backup that `restore`, or `sha256sum -c`, compares it with. */
+export const checksumFile = (file: string): string => `${file}.sha256`;
+
+export async function checksumOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file)) hash.update(chunk);
+  return hash.digest('hex');
 }
 
 function refuseOverwriting(target: string): void {

@@ -1,4 +1,14 @@
-import { closeSync, existsSync, linkSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
@@ -12,6 +22,7 @@ import { connect } from '../store/sqlite/connection.ts';
 import { FolderInUse, lockFolder } from '../store/sqlite/folder-lock.ts';
 import { openSqlite } from '../store/sqlite/open.ts';
 import { syncFile, syncFolder } from '../store/sync.ts';
+import { checksumFile, checksumOf } from './backup.ts';
 import { CommandError, type Context } from './context.ts';
 import { eraseAgain } from './erase-restored.ts';
 import { type KeptDecisions, keepDecisions } from './keep-decisions.ts';
@@ -128,7 +139,9 @@ export function preventServing(dataDir: string): () => void {
 }
 
 async function takeCopy(context: Context, file: string, copy: string): Promise<void> {
-  const { size } = statSync(file);
+  const found = statSync(file);
+  if (!found.isFile()) throw new CommandError(`${file} is no file`);
+  const { size } = found;
   const wal = `${file}-wal`;
   if (existsSync(wal) && statSync(wal).size > 0) {
     throw new CommandError(`${file} is a database in use, not a backup: ${wal} holds a part of it`);
@@ -141,6 +154,12 @@ async function takeCopy(context: Context, file: string, copy: string): Promise<v
     () => `Copying: ${Math.round((100 * statSync(copy).size) / Math.max(size, 1))} %`,
     () => copyFile(file, copy),
   );
+  const checksum = checksumFile(file);
+  if (!existsSync(checksum))
+    return context.notice(`There is no ${checksum}: the backup is checked without it.`);
+  const [expected] = readFileSync(checksum, 'utf8').split(' ', 1);
+  if (expected !== (await checksumOf(copy)))
+    throw new CommandError(`${file} is not what backup wrote: ${checksum} says otherwise`);
 }
 
 /** Checks the copy, because it is what will be used. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -63,7 +64,9 @@ it('a backup under load holds every entry acknowledged before it, CVs included',
   const during = acknowledged.length - before.length;
   ended = true;
   await Promise.all(posting);
-  assert.deepEqual(answer, { file: backup, bytes: statSync(backup).size });
+  const sha256 = createHash('sha256').update(readFileSync(backup)).digest('hex');
+  assert.deepEqual(answer, { file: backup, bytes: statSync(backup).size, sha256 });
+  assert.equal(readFileSync(`${backup}.sha256`, 'utf8'), `${sha256}  b.db\n`);
   assert.ok(during > 0, 'intake went on meanwhile');
 
   const env = { DATA_DIR: folderFor(t) };
@@ -95,7 +98,7 @@ it('a backup says where the key is, is for its owner alone, never overwrites', a
   assert.deepEqual(readFileSync(backup), bytes);
   await refusal(['backup', join(beside, 'none', 'b.db')], env, /ENOENT/);
   await refusal(['backup', join(beside, 'e.db')], { DATA_DIR: beside }, /There is no database/);
-  assert.deepEqual(readdirSync(beside).sort(), ['b.db', 'c.db']);
+  assert.deepEqual(readdirSync(beside).sort(), ['b.db', 'b.db.sha256', 'c.db', 'c.db.sha256']);
 });
 
 it('a backup that is stopped, or of a damaged file, leaves nothing behind', async (t) => {
@@ -216,6 +219,13 @@ it('an unsound backup, or a running service: a restore changes nothing', async (
     await refusal(['restore', path], env, says);
   }
   await refusal(['restore', join(beside, 'none.db')], env, /ENOENT/);
+  await refusal(['restore', beside], env, /is no file/);
+  // Sound for SQLite, and yet not what was backed up.
+  const other = join(beside, 'other.db');
+  copyFileSync(backup, other);
+  copyFileSync(`${backup}.sha256`, `${other}.sha256`);
+  change(other, `update callers set name = 'other'`);
+  await refusal(['restore', other], env, /other\.db is not what backup wrote/);
   const unlock = lockFolder(folder);
   await refusal(['restore', backup], env, /A service runs on .*: stop it first/);
   unlock();
