@@ -10,12 +10,12 @@ const maxNamed = 200;
 
 /** What an import changed or would change, or its wrong lines. */
 export function ImportReport({ report }: { readonly report: ImportResult }) {
-  const { stored, unit, unchanged, problems } = report;
+  const { stored, unit, unchanged, problems, problemCount } = report;
 
   if (problems.length > 0)
     return (
       <Alert severity="error" role="alert" sx={{ width: '100%' }}>
-        <AlertTitle>{t('wrong', { smart_count: problems.length })}</AlertTitle>
+        <AlertTitle>{t('wrong', { smart_count: problemCount })}</AlertTitle>
         <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
           {problems.map(({ number, field, message }) => (
             <li key={`${number} ${field} ${message}`}>

@@ -55,6 +55,21 @@ onSqlite('imports at the desk', (engine) => {
     assertFailure(await desk.get('/desk/establishments/42'), 404, 'NOTFOUND');
   });
 
+  it('an import of too much is refused, and its problems are counted', async () => {
+    const desk = await signIn(service);
+    const sent = (content: string) => desk.post('/desk/imports/staff', { content });
+    const says = (what: string) => new RegExp(`^content: The file has more than ${what}`);
+    assertFailure(await sent(`${'a;'.repeat(100)}a\n`), 400, 'INVALID', says('100 columns'));
+    assertFailure(await sent(`name\n${'a\n'.repeat(10_001)}`), 400, 'INVALID', says('10000 rows'));
+    const { problems, problemCount } = (
+      await sent(`establishment;name;job\n${'3;a\n'.repeat(10_000)}`)
+    ).json();
+    assert.deepEqual([problems.length, problemCount], [200, 10_000]);
+    const two = await Promise.all([sent(staff), sent(staff)]);
+    assert.deepEqual(two.map(({ statusCode }) => statusCode).toSorted(), [200, 429]);
+    assert.equal((await sent(staff)).statusCode, 200);
+  });
+
   it('an import of no file, or of an unknown kind, is refused', async () => {
     const desk = await signIn(service);
     const bad = await desk.post('/desk/imports/staff', { content: '{"not":"an array"}' });

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { RequestError } from '../../contract/request-error.ts';
 import { exactly } from '../../http/desk-answers.ts';
 import { deskRoute } from '../../http/desk-route.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
@@ -7,8 +8,12 @@ import { importFile, imports, previewImport } from '../import/run-import.ts';
 import type { DeskResidencesDeps } from './deps.ts';
 import { changing, requireEverywhere } from './reach.ts';
 
-/** About ten thousand lines: parsing more would delay other requests. The command accepts files of any size. */
+/** Parsing more would delay other requests. The command accepts files of any size. */
 const bodyLimitBytes = 2 * 1024 * 1024;
+const maxRows = 10_000;
+const maxProblems = 200;
+/** The users of whom a file is being read. */
+const importing = new Set<number>();
 
 const kindNames = ['residences', 'staff', 'announcements'] as const;
 
@@ -42,7 +47,9 @@ const Imported = Type.Object({
       field: Type.String({ description: 'The column; empty for the whole line.' }),
       message: Type.String(),
     }),
+    { description: `The first ${maxProblems}.` },
   ),
+  problemCount: Type.Integer({ description: 'How many there are in all.' }),
 });
 
 const listImportColumns = deskRoute('listImportColumns', 'GET /desk/imports/:kind', {
@@ -57,7 +64,7 @@ const importResidences = deskRoute('importResidences', 'POST /desk/imports/:kind
   ...changing,
   summary: 'Import residences, staff or job offers',
   description:
-    'Requires the right to change every residence. If the file has any problem, nothing is stored.',
+    'Requires the right to change every residence. If the file has any problem, nothing is stored. At most 10,000 rows of 100 columns; one file of a user at a time.',
   params: KindPath,
   body: Import,
   bodyLimitBytes,
@@ -66,11 +73,20 @@ const importResidences = deskRoute('importResidences', 'POST /desk/imports/:kind
   operation: importFile,
   async run({ database, clock }: DeskResidencesDeps, { by, kind, content, replace = false, dryRun = false }) {
     requireEverywhere(by, 'import');
-    const file = fileOf(content);
-    const report = dryRun
-      ? await previewImport(database.read, kind, file, { replace })
-      : await database.write(importFile, { by, kind, file, replace }, clock());
-    return { stored: !dryRun && report.problems.length === 0, unit: file.unit, ...report };
+    if (importing.has(by.userId)) throw new RequestError('RATELIMIT', 'Another file of yours is being read');
+    importing.add(by.userId);
+    try {
+      const file = fileOf(content);
+      const report = dryRun
+        ? await previewImport(database.read, kind, file, { replace })
+        : await database.write(importFile, { by, kind, file, replace }, clock());
+      const { length: problemCount } = report.problems;
+      const problems = report.problems.slice(0, maxProblems);
+      const stored = !dryRun && problemCount === 0;
+      return { ...report, stored, unit: file.unit, problems, problemCount };
+    } finally {
+      importing.delete(by.userId);
+    }
   },
 });
 
@@ -79,7 +95,7 @@ export const importRoutes = [listImportColumns, importResidences] as const;
 
 function fileOf(content: string): ImportFile {
   try {
-    return readImportFile(Buffer.from(content));
+    return readImportFile(Buffer.from(content), maxRows);
   } catch (error) {
     if (error instanceof UnreadableFile) throw new ValidationError('content', error.message);
     throw error;

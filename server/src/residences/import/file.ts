@@ -31,22 +31,28 @@ export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile';
 }
 
+/** No import has as many. */
+const maxColumns = 100;
+
+const tooLong = (what: 'columns' | 'rows', max: number) =>
+  new UnreadableFile(`The file has more than ${max} ${what}`);
+
 /**
  * Reads a CSV file (`;` or `,`, with a header, UTF-8 with or without BOM) or a JSON array of objects, told apart by their
- * first character. Throws {@link UnreadableFile}.
+ * first character. Throws {@link UnreadableFile}, also for more than {@link maxColumns} columns or `maxRows` rows.
  */
-export function readImportFile(content: Uint8Array): ImportFile {
+export function readImportFile(content: Uint8Array, maxRows = Number.POSITIVE_INFINITY): ImportFile {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(content);
   } catch {
     throw new UnreadableFile('The file is not UTF-8 (in a spreadsheet, save it as « CSV UTF-8 »)');
   }
-  return /^\s*[[{]/.test(text) ? readJson(text) : readCsv(text);
+  return /^\s*[[{]/.test(text) ? readJson(text, maxRows) : readCsv(text, maxRows);
 }
 
-function readCsv(text: string): ImportFile {
-  const [header, ...records] = recordsOf(text);
+function readCsv(text: string, maxRows: number): ImportFile {
+  const [header, ...records] = recordsOf(text, maxRows);
   if (header === undefined) throw new UnreadableFile('The file is empty: expected a line of column names');
   const columns = header.cells.map(columnOf);
   const twice = columns.find((name, i) => columns.indexOf(name) !== i);
@@ -75,12 +81,14 @@ function columnOf(name: string): string {
 }
 
 /** The records that are not empty, numbered by their first line: quoted cells may span several. */
-function recordsOf(text: string): { line: number; cells: string[] }[] {
+function recordsOf(text: string, maxRows: number): { line: number; cells: string[] }[] {
   const withoutReturns = text.replace(/\r\n?/g, '\n');
   const [header = ''] = withoutReturns.split('\n', 1);
   // Excel's own line about what is between the cells.
   const [, named] = /^sep=([;,\t])$/.exec(header) ?? [];
   const delimiter = named ?? (header.split(';').length > header.split(',').length ? ';' : ',');
+  const names = withoutReturns.split('\n', named === undefined ? 1 : 2).at(-1) ?? '';
+  if (names.split(delimiter, maxColumns + 1).length > maxColumns) throw tooLong('columns', maxColumns);
   try {
     const records: { line: number; cells: string[] }[] = [];
     let line = 1;
@@ -91,6 +99,7 @@ function recordsOf(text: string): { line: number; cells: string[] }[] {
       on_record: (record: string[], { lines }) => {
         const cells = record.map((cell) => unprotected(normalizeText(cell)));
         if (cells.some((cell) => cell !== '')) records.push({ line, cells });
+        if (records.length > maxRows + 1) throw tooLong('rows', maxRows);
         line = lines + 1;
         return null;
       },
@@ -102,7 +111,7 @@ function recordsOf(text: string): { line: number; cells: string[] }[] {
   }
 }
 
-function readJson(text: string): ImportFile {
+function readJson(text: string, maxRows: number): ImportFile {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -110,6 +119,7 @@ function readJson(text: string): ImportFile {
     throw new UnreadableFile(`Not JSON: ${error instanceof Error ? error.message : error}`);
   }
   if (!Array.isArray(value)) throw new UnreadableFile('Expected a JSON array of objects');
+  if (value.length > maxRows) throw tooLong('rows', maxRows);
   const rows: ImportRow[] = [];
   const problems: ImportProblem[] = [];
   for (const [i, element] of value.entries()) {
@@ -118,6 +128,7 @@ function readJson(text: string): ImportFile {
       problems.push({ number, field: '', message: 'expected a JSON object' });
       continue;
     }
+    if (Object.keys(element).length > maxColumns) throw tooLong('columns', maxColumns);
     const cells = new Map<string, string>();
     for (const [field, cell] of Object.entries(element)) {
       if (cell !== null && typeof cell === 'object') {
