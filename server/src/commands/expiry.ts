@@ -2,6 +2,7 @@ import type { Clock, MonotonicClock } from '../clock.ts';
 import { clockCheck } from '../clock-check.ts';
 import { expireConversions } from '../conversions/purge.ts';
 import { renewSearch } from '../entries/change/renew-search.ts';
+import { chainedDuplicates, releaseChained } from '../entries/change/unite.ts';
 import { expireRefusedCreations } from '../entries/create/refused-creations.ts';
 import { expireUploads } from '../entries/create/upload-quota.ts';
 import { expireEntries } from '../entries/purge.ts';
@@ -53,6 +54,8 @@ export function expiryWork({ database, clock, monotonicClock, log, ledger }: Exp
     }
     const { entries, idempotencyKeys: receipts } = await expireEntries(database, now, stopping);
     await expireUploads(database, now);
+    const chained = await chainedDuplicates(database.background);
+    if (chained.length > 0) await database.write(releaseChained, chained, now);
     const refused = await expireRefusedCreations(database, now, stopping);
     const mails = await expireMails(database, now, stopping);
     const conversions = await expireConversions(database, now, stopping);

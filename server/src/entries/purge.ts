@@ -4,7 +4,6 @@ import { deleteInChunks, deleteInOrder, sliceMs } from '../store/chunks.ts';
 import type { Database } from '../store/database.ts';
 import { operation } from '../store/operation.ts';
 import { rawStatement, statement } from '../store/statement.ts';
-import { chainedDuplicates, releaseChained } from './change/unite.ts';
 import { deleteEntries } from './delete-entries.ts';
 import { isNotHeld } from './holds.ts';
 
@@ -40,7 +39,7 @@ const deleteExpiredKeys = rawStatement<{ after: number; last: number; now: strin
 
 /**
  * Deletes test entries that are older than {@link testEntryDays} and not held, with everything that belongs to them, and
- * expired idempotency keys, and mends chains of duplicates. Returns how many it has deleted. Each chunk is a transaction of its own, so that creations run in
+ * expired idempotency keys. Returns how many of each. Each chunk is a transaction of its own, so that creations run in
  * between. `stopping` ends it after a chunk.
  */
 export async function expireEntries(database: Database, now: Date, stopping?: AbortSignal) {
@@ -50,8 +49,6 @@ export async function expireEntries(database: Database, now: Date, stopping?: Ab
     (after) => database.write(deleteOldIdempotencyKeys, after, now),
     stopping,
   );
-  const chained = await chainedDuplicates(database.background);
-  if (chained.length > 0) await database.write(releaseChained, chained, now);
   return { entries, idempotencyKeys };
 }
 

@@ -13,7 +13,7 @@ import { execute } from '../../../test/fixtures/rows.ts';
 import { onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { countsOf, entryRow, foundByPhone, historyOf } from '../../../test/fixtures/stored-entry.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
-import { expireEntries } from '../purge.ts';
+import { chainedDuplicates, releaseChained } from './unite.ts';
 
 onSqlite('entries that are united with another', (engine) => {
   let service: TestService;
@@ -133,7 +133,7 @@ onSqlite('entries that are united with another', (engine) => {
       [d, d],
     ])
       await execute(database, `update entries set duplicate_of = ${kept} where id = ${id}`);
-    await expireEntries(database, clock.now);
+    await database.write(releaseChained, await chainedDuplicates(database.read), clock.now);
     assert.deepEqual(
       [await keptOf(a), await keptOf(b), await keptOf(c), await keptOf(d)],
       [null, a, a, null],
