@@ -10,7 +10,7 @@ import { changing, requireEverywhere } from './reach.ts';
 
 /** Parsing more would delay other requests. The command accepts files of any size. */
 const bodyLimitBytes = 2 * 1024 * 1024;
-const maxRows = 10_000;
+const maxRows = 2_000;
 const maxProblems = 200;
 /** The users of whom a file is being read. */
 const importing = new Set<number>();
@@ -64,7 +64,7 @@ const importResidences = deskRoute('importResidences', 'POST /desk/imports/:kind
   ...changing,
   summary: 'Import residences, staff or job offers',
   description:
-    'Requires the right to change every residence. If the file has any problem, nothing is stored. At most 10,000 rows of 100 columns; one file of a user at a time.',
+    'Requires the right to change every residence. If the file has any problem, nothing is stored. At most 2,000 rows of 100 columns; one file of a user at a time.',
   params: KindPath,
   body: Import,
   bodyLimitBytes,
@@ -73,16 +73,20 @@ const importResidences = deskRoute('importResidences', 'POST /desk/imports/:kind
   operation: importFile,
   async run({ database, clock }: DeskResidencesDeps, { by, kind, content, replace = false, dryRun = false }) {
     requireEverywhere(by, 'import');
-    if (importing.has(by.userId)) throw new RequestError('RATELIMIT', 'Another file of yours is being read');
+    if (importing.has(by.userId))
+      throw new RequestError('RATELIMIT', 'Another file of yours is being read', { 'retry-after': '5' });
     importing.add(by.userId);
     try {
       const file = fileOf(content);
-      const report = dryRun
-        ? await previewImport(database.read, kind, file, { replace })
-        : await database.write(importFile, { by, kind, file, replace }, clock());
+      // A file with problems does not reach the writer, where leads would wait for it.
+      const preview = await previewImport(database.read, kind, file, { replace });
+      const isGood = !dryRun && preview.problems.length === 0;
+      const report = isGood
+        ? await database.write(importFile, { by, kind, file, replace }, clock())
+        : preview;
       const { length: problemCount } = report.problems;
       const problems = report.problems.slice(0, maxProblems);
-      const stored = !dryRun && problemCount === 0;
+      const stored = isGood && problemCount === 0;
       return { ...report, stored, unit: file.unit, problems, problemCount };
     } finally {
       importing.delete(by.userId);

@@ -1,7 +1,7 @@
 import { statement } from '../../store/statement.ts';
 import { type AnnouncementValues, announcementColumns } from '../statements.ts';
 import type { ImportProblem } from './file.ts';
-import { cellsOf, establishmentOf, type Planner, readEstablishmentIds, type Step } from './plan.ts';
+import { cellReader, establishmentOf, type Planner, readEstablishmentIds, type Step } from './plan.ts';
 
 /** Columns of an import of job offers. */
 export const announcementImportColumns = ['id', 'establishment', 'title', 'open'];
@@ -36,8 +36,9 @@ export const planAnnouncements: Planner = async (read, rows, { replace }) => {
   const changed: string[] = [];
   const steps: Step[] = [];
 
+  const cellsIn = cellReader(announcementImportColumns, problems);
   for (const row of rows) {
-    const cells = cellsOf(row, announcementImportColumns, problems);
+    const cells = cellsIn(row);
     const id = cells.id('id', Number.MAX_SAFE_INTEGER);
     if (id === undefined) continue;
     if (named.has(id)) cells.problem('id', `the job offer ${id} stands in the file twice`);

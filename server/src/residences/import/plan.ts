@@ -52,15 +52,27 @@ const flags: Readonly<Record<string, Flag>> = Object.fromEntries([
   ...['0', 'false', 'faux', 'non', 'no'].map((word) => [word, 0]),
 ]);
 
-/** The cells of a row. Adds problems to `problems`, among them columns that are not in `columns`. */
-export function cellsOf(row: ImportRow, columns: readonly string[], problems: ImportProblem[]): Cells {
+/** The elements of a JSON file may each have names of their own. */
+const maxUnknown = 100;
+
+/** Reads the rows of a file. Adds problems to `problems`, among them columns that are not in `columns`, once a file. */
+export function cellReader(columns: readonly string[], problems: ImportProblem[]): (row: ImportRow) => Cells {
+  const known = new Set(columns);
+  const unknown = new Set<string>();
+  const isNew = (field: string) => !known.has(field) && !unknown.has(field) && unknown.size < maxUnknown;
+  return (row) => cellsOf(row, columns, problems, (field) => isNew(field) && unknown.add(field).has(field));
+}
+
+function cellsOf(
+  row: ImportRow,
+  columns: readonly string[],
+  problems: ImportProblem[],
+  isUnknown: (field: string) => boolean,
+): Cells {
   const problem = (field: string, message: string) =>
     void problems.push({ number: row.number, field, message });
   for (const [field, text] of row.cells) {
-    // Reported once per file.
-    if (!columns.includes(field) && problems.every((earlier) => earlier.field !== field)) {
-      problem(field, `no such column: expected some of ${columns.join(', ')}`);
-    }
+    if (isUnknown(field)) problem(field, `no such column: expected some of ${columns.join(', ')}`);
     if (text.length > longestText) problem(field, `expected at most ${longestText} characters`);
   }
   const text = (field: string) => row.cells.get(field);

@@ -13,7 +13,7 @@ import {
 } from '../statements.ts';
 import type { ImportProblem } from './file.ts';
 import { planGroups, removeGroups, storeGroups } from './groups.ts';
-import { type Cells, cellsOf, type Planner, type Step } from './plan.ts';
+import { type Cells, cellReader, type Planner, type Step } from './plan.ts';
 
 /** Columns of an import of residences: the group's slug, then the contract's names (contract 2.2). */
 export const residenceColumns = [
@@ -56,7 +56,7 @@ const insteadOfRemoving =
  */
 export const planResidences: Planner = async (read, rows, { replace }) => {
   const problems: ImportProblem[] = [];
-  const allCells = rows.map((row) => cellsOf(row, residenceColumns, problems));
+  const allCells = rows.map(cellReader(residenceColumns, problems));
   const groups = await planGroups(read, allCells);
   const before = new Map((await read.all(allEstablishments, {})).map((row) => [row.id, row]));
   const members = new Map([...before.values()].map((row) => [row.id, row.group_id]));

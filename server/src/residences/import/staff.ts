@@ -3,7 +3,7 @@ import { insertMember, type MemberValues, memberColumns, updateMember } from '..
 import type { ImportProblem } from './file.ts';
 import {
   type Cells,
-  cellsOf,
+  cellReader,
   establishmentOf,
   type Planner,
   readEstablishmentIds,
@@ -36,8 +36,9 @@ export const planStaff: Planner = async (read, rows, { replace }) => {
   const changed: string[] = [];
   const steps: Step[] = [];
 
+  const cellsIn = cellReader(staffColumns, problems);
   for (const row of rows) {
-    const cells = cellsOf(row, staffColumns, problems);
+    const cells = cellsIn(row);
     const id = (cells.text('id') ?? '') === '' ? undefined : cells.id('id', Number.MAX_SAFE_INTEGER);
     const old = id === undefined ? undefined : byId.get(id);
     if (id !== undefined && old === undefined) cells.problem('id', `nobody on the staff has the id ${id}`);
