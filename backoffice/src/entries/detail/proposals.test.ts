@@ -27,7 +27,7 @@ describe('proposals for the next call', () => {
 
   it('from 15:00 on the same evening is proposed', () => {
     assert.equal(texts('2026-03-04', '15:00')[0], '2026-03-04 17:00');
-    assert.equal(texts('2026-03-04', '17:00')[0], '2026-03-04 17:30');
+    assert.equal(texts('2026-03-04', '17:00')[0], '2026-03-04 17:10');
     assert.equal(texts('2026-03-04', '18:00')[0], '2026-03-05 10:00');
     assert.equal(texts('2026-03-07', '15:00')[0], '2026-03-09 10:00');
   });
@@ -43,13 +43,16 @@ describe('proposals for the next call', () => {
     assert.equal(texts('2026-11-11', '16:00')[0], '2026-11-12 10:00');
   });
 
-  it('a taken half hour is replaced by the next free one of that half of the day', () => {
-    const taken = ['2026-03-04 14:00', '2026-03-04 14:30', '2026-03-05 10:00'];
+  it('a taken moment is replaced by the next free one of that half of the day', () => {
+    const taken = ['2026-03-04 14:00', '2026-03-04 14:10', '2026-03-05 10:00'];
     assert.deepEqual(texts('2026-03-04', '09:00', taken).slice(0, 2), [
-      '2026-03-04 15:00',
-      '2026-03-05 10:30',
+      '2026-03-04 14:20',
+      '2026-03-05 10:10',
     ]);
-    const full = ['2026-03-05 10:00', '2026-03-05 10:30', '2026-03-05 11:00', '2026-03-05 11:30'];
-    assert.deepEqual(texts('2026-03-04', '09:00', full), ['2026-03-04 14:00', '2026-03-11 14:00']);
+    const tens = [10, 11].flatMap((hour) => [0, 1, 2, 3, 4, 5].map((ten) => `2026-03-05 ${hour}:${ten}0`));
+    assert.deepEqual(texts('2026-03-04', '09:00', [...tens, '2026-03-05 12:00']), [
+      '2026-03-04 14:00',
+      '2026-03-11 14:00',
+    ]);
   });
 });

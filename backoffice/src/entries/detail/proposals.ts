@@ -1,10 +1,10 @@
 import { addDays, isDayOff } from '../../i18n/days.ts';
 import type { Moment } from './timeline.ts';
 
-/** When a call or a visit is proposed: the first that is free. */
-const morning = ['10:00', '10:30', '11:00', '11:30'];
-const afternoon = ['14:00', '14:30', '15:00', '15:30', '16:00', '16:30', '17:00'];
-const evening = ['17:00', '17:30', '18:00'];
+/** Every ten minutes of these hours: the first that is free is proposed. */
+const morning = timesFrom(10, 12);
+const afternoon = timesFrom(14, 17);
+const evening = timesFrom(17, 18);
 
 /**
  * Proposals for the next call or visit: the other half of the day, the next working day in the morning, and Wednesday in
@@ -44,4 +44,9 @@ function wednesdayAfter(day: string): string {
   const next = addDays(day, 1);
   const isWednesday = new Date(next).getUTCDay() === 3;
   return isWednesday && !isDayOff(next) ? next : wednesdayAfter(next);
+}
+
+function timesFrom(first: number, last: number): string[] {
+  const tens = Array.from({ length: (last - first) * 6 }, (_, i) => `${first + Math.floor(i / 6)}:${i % 6}0`);
+  return [...tens, `${last}:00`];
 }

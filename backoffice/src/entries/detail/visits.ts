@@ -11,8 +11,8 @@ type At = Pick<Appointment, 'date' | 'time'>;
 /** Proposals ahead: the second Wednesday, where the first is a holiday. */
 const daysAhead = 14;
 
-/** The visits planned at the residence of an entry; undefined until they are known. */
-export function useVisits(
+/** What is planned at the residence of an entry; undefined until it is known. */
+function usePlanned(
   { establishmentId }: Placed,
   from: string,
   to: string,
@@ -24,14 +24,25 @@ export function useVisits(
     enabled: establishmentId !== null,
   });
   if (establishmentId === null) return [];
-  return data?.data.filter(({ stage, done }) => stage === 'Visite' && !done);
+  return data?.data.filter(({ done }) => !done);
 }
 
-/** Moments for the next call or visit, apart from the visits at the residence of the entry once these are known. */
+const isVisit = ({ stage }: Pick<Appointment, 'stage'>) => stage === 'Visite';
+
+/** The visits planned at the residence of an entry; undefined until they are known. */
+export function useVisits(entry: Placed, from: string, to: string): readonly Appointment[] | undefined {
+  return usePlanned(entry, from, to)?.filter(isVisit);
+}
+
+/** Moments for the next call or visit, apart from what is planned at the residence of the entry once that is known. */
 export function useProposals(entry: Placed): readonly Moment[] {
   const now = nowIn(entry.zone);
-  const visits = useVisits(entry, now.date, addDays(now.date, daysAhead)) ?? [];
-  return proposals(now, (moment) => visits.some((visit) => overlaps(visit, moment)));
+  const planned = usePlanned(entry, now.date, addDays(now.date, daysAhead)) ?? [];
+  return proposals(now, (moment) =>
+    planned.some((one) =>
+      isVisit(one) ? overlaps(one, moment) : one.date === moment.date && one.time === moment.time,
+    ),
+  );
 }
 
 /** Whether something of half an hour falls into a visit, which takes an hour. */
