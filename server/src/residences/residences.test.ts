@@ -79,7 +79,7 @@ onSqlite('groups and residences', (engine) => {
   it('a residence says what is known, and "" for the rest, never null', async () => {
     const details = Object.fromEntries(establishmentDetails.map((detail) => [detail, `its ${detail}`]));
     await change(
-      `insert into establishments values (20, 2, 'Complète', '${JSON.stringify(details)}'), (21, 2, 'Nue', '{}'),
+      `insert into establishments (id, group_id, name, details) values (20, 2, 'Complète', '${JSON.stringify(details)}'), (21, 2, 'Nue', '{}'),
         (22, 2, 'Nulle', '{"city": null, "unknown": "x"}')`,
     );
     const [group] = await rows<{ name: string; detail: string }>(
@@ -187,7 +187,7 @@ onSqlite('groups and residences', (engine) => {
   it('a change by somebody else is seen from one request to the next', async () => {
     await change(`insert into "groups" values (9, 'groupe_neuf', 'Groupe neuf', 'Ici')`);
     assert.deepEqual(idsOf(await listing('groupe_neuf')), []);
-    await change(`insert into establishments values (30, 9, 'Neuve', '{"city": "Angers"}'),
+    await change(`insert into establishments (id, group_id, name, details) values (30, 9, 'Neuve', '{"city": "Angers"}'),
       (29, 9, 'Aînée', '{}')`);
     const { etablissements } = await listing('groupe_neuf');
     assert.deepEqual(

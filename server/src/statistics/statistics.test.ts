@@ -52,7 +52,7 @@ onSqlite('contact statistics', (engine) => {
     await untilNotified(service.database, 'residences', () =>
       execute(
         service.database,
-        "insert into establishments values (1000003, 1, 'Loin', '{}'), (2000000, 1, 'Neuve', '{}')",
+        "insert into establishments (id, group_id, name, details) values (1000003, 1, 'Loin', '{}'), (2000000, 1, 'Neuve', '{}')",
       ),
     );
     await Promise.all([

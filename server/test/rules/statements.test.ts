@@ -7,7 +7,7 @@ import pg from 'pg';
 import { startService } from '../fixtures/service.ts';
 
 /** Statements for SQLite alone. */
-const ofSqlite = /sqlite_sequence|total_changes\(\)|entry_words \(entry_words, rank\)/;
+const ofSqlite = /pragma_page|sqlite_sequence|total_changes\(\)|entry_words \(entry_words, rank\)/;
 /** For others, such as `lock table`, there is no plan to prepare. */
 const canBePrepared = /^\s*(?:select|insert|update|delete|with)\b/i;
 

@@ -24,7 +24,9 @@ onSqlite('a residence that is removed while a request for it is on its way', (en
 
   /** Sends a request whose body ends only when the residence is gone, and its offer. */
   async function sendMeanwhile(path: string, fields: object): Promise<RawAnswer> {
-    await change(`insert into establishments values (${residence}, 1, 'Éphémère', '{}')`);
+    await change(
+      `insert into establishments (id, group_id, name, details) values (${residence}, 1, 'Éphémère', '{}')`,
+    );
     await change(`insert into announcements values (${offer}, ${residence}, 'Aide-soignant', 1)`);
     const body = Buffer.from(JSON.stringify(fields));
     const socket = await connectTo(port);

@@ -56,11 +56,9 @@ onSqlite('a call with what comes next', (engine) => {
       assertFailure(await desk.patch(path, edit), 400, 'INVALID', field);
     const here = await signIn(service, [{ role: 'commercial', establishmentId: 5 }], 'Jeanne Petit');
     await ok(desk.patch(path, { actions: [{ ...given, assigneeId: here.userId }] }));
-    const { actions } = await entry(path);
-    assert.deepEqual(
-      [actions[1].assigneeId, actions[1].assigneeName, actions[0].assigneeName],
-      [here.userId, 'Jeanne Petit', null],
-    );
+    // Nobody was in charge: the entry is theirs, and the action is the owner's.
+    const { actions, owner } = await entry(path);
+    assert.deepEqual([actions[1].assigneeId, actions[0].assigneeId, owner.id], [null, null, here.userId]);
     const agenda = `/desk/agenda?from=2026-03-09&to=2026-03-09&personId=`;
     const { data } = await ok<{ data: { person: object }[] }>(desk.get(`${agenda}${here.userId}`));
     assert.deepEqual(data[0]?.person, { id: here.userId, name: 'Jeanne Petit' });
