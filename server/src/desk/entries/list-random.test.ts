@@ -230,8 +230,8 @@ async function store({ database }: TestService, entries: readonly RandomEntry[])
       ...[entry.type, entry.resultat, entry.stage, entry.status].map(text),
       ...[entry.flagged, entry.test, entry.spam].map(flag),
       entry.spam && entry.presumed ? `'trap'` : null,
-      // A duplicate of itself: lists do not look at which entry was kept.
-      entry.duplicate ? entry.id : null,
+      // Lists do not look at which entry was kept.
+      entry.duplicate ? (entry.id % entries.length) + 1 : null,
       entry.announcement,
       text(entry.next?.day ?? null),
       text(entry.next?.time ?? null),
