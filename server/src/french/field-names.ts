@@ -91,6 +91,7 @@ const ofEntries = {
   consentementTelephone: 'Accord : téléphone',
   consentementEmail: 'Accord : e-mail',
   consentementSms: 'Accord : SMS',
+  sms: 'SMS',
   consentementMention: 'Accord : version de la mention',
   consentementSource: 'Accord : recueilli par',
   consentementLe: 'Accord : recueilli le',

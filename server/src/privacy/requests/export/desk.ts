@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { type Actor, auditedOperation } from '../../../access/audit.ts';
 import { parisDay } from '../../../clock.ts';
 import { RequestError } from '../../../contract/request-error.ts';
+import { readObjections } from '../../../entries/search/objections.ts';
 import { deskRoute } from '../../../http/desk-route.ts';
 import type { Queries } from '../../../store/database.ts';
 import type { Day } from '../../../store/tables.ts';
@@ -64,6 +65,7 @@ export const downloadExport = deskRoute('downloadExport', 'GET /desk/privacy/req
     const files = filesOf(read, found, entries, {
       functions: await staffFunctions(read),
       now,
+      objections: await readObjections(read, deps.secrets.contentKey),
       information: {
         ...(await describeInstallation(deps, now)),
         auditedFrom: await auditedFrom(read, today),

@@ -1,6 +1,8 @@
 import { storedActions } from '../../../entries/change/actions.ts';
+import { personsOf } from '../../../entries/change/persons.ts';
 import { findEntry } from '../../../entries/change/row.ts';
 import { safeFileName } from '../../../entries/create/file-name.ts';
+import type { Objections } from '../../../entries/search/objections.ts';
 import type { Queries } from '../../../store/database.ts';
 import { pick } from '../../../store/entry-columns.ts';
 import { query, statement } from '../../../store/statement.ts';
@@ -26,6 +28,7 @@ export interface EntryToExport {
 export interface ExportContext {
   readonly functions: StaffFunctions;
   readonly now: Date;
+  readonly objections: Objections;
 }
 
 const entryById = statement<{ id: number }>()((db, p) =>
@@ -52,7 +55,7 @@ const entryById = statement<{ id: number }>()((db, p) =>
 export async function exportEntry(
   read: Queries,
   { entryId: number, people, withheld }: EntryToExport,
-  { functions, now }: ExportContext,
+  { functions, now, objections }: ExportContext,
 ): Promise<ExportedEntry | undefined> {
   const row = await read.first(entryById, { id: number });
   const stored = await findEntry(read, number);
@@ -65,6 +68,8 @@ export async function exportEntry(
   );
   const { comment, originalComment, asleepReason, ...parts } = maskOthers(shownTexts, people);
   const actions = await storedActions(read, number);
+  const persons = await personsOf(read, stored);
+  const objected = objections(people.map((person) => persons.get(String(person)) ?? {}));
   const lines = await read.all(
     query((db) =>
       db
@@ -108,6 +113,7 @@ export async function exportEntry(
       change,
       detail: parts.history.find((one) => one.id === id)?.detail ?? {},
     })),
+    objections: Object.fromEntries(objected),
     recipients: await toldBefore(read, number),
     ...(await consultationsOf(
       read,

@@ -147,13 +147,14 @@ onSqlite('export of a person’s data', (engine) => {
 
   it('an export says what staff have noted by choice, and what an entry was taken for', async () => {
     const application = await send(service, 'offered', { announcementId: 77 }, 'announcement/postuler');
-    const kept = await send(service, 'kept', { firstNameClient: 'Simone' });
+    const kept = await send(service, 'kept', { firstNameClient: 'Simone', phoneClient: '06 39 98 12 34' });
     const duplicate = await send(service, 'twice', { firstNameClient: 'Simone' });
     const call = { outcome: 'voicemail', date: '2026-03-04', done: true };
     await ok(staff.patch(`/desk/entries/${kept}`, { actions: [call] }));
     const sleep = { until: '2026-04-01', reason: 'Réfléchit' };
     await ok(staff.post(`/desk/entries/${duplicate}/duplicate`, { of: kept }));
     await ok(staff.post(`/desk/entries/${kept}/sleep`, { sleep }));
+    await ok(officer.post('/desk/privacy/objections', { phone: '06 39 98 12 34', objectedOn: '2026-03-01' }));
     await execute(service.database, `update entries set spam = 1, suspicion = 'trap' where id = ${kept}`);
     const [offered, suspect, merged] = [
       await exported(await requestOf(application)),
@@ -167,7 +168,13 @@ onSqlite('export of a person’s data', (engine) => {
       [actions[0]?.outcome, asleepUntil, spam, suspicion, applicationStep],
       ['voicemail', '2026-04-01', true, 'trap', null],
     );
-    for (const said of [/Message laissé/, /01\/04\/2026/, /Indésirable<\/th><td>présumée/])
+    assert.deepEqual(suspect.entry.objections, { phone: '2026-03-01', sms: '2026-03-01' });
+    for (const said of [
+      /SMS<\/th><td>01\/03\/2026/,
+      /Message laissé/,
+      /01\/04\/2026/,
+      /Indésirable<\/th><td>présumée/,
+    ])
       assert.match(suspect.page, said);
     assert.equal(merged.entry.duplicateOf, kept);
     assert.match(merged.page, new RegExp(`Réunie avec</th><td>fiche nº ${kept}<`));

@@ -65,6 +65,7 @@ ${part(
   ]),
   (actions) => listTable(['Quand', 'Étape', 'Issue', 'Par', 'Note'], actions),
 )}
+${part('Opposition à la prospection, depuis le', rows(entry.objections), valueTable)}
 ${part(
   'Messages que nous avons écrits',
   entry.letters.map(({ at, to, subject, text }) => [frenchInstant(at), to, `${subject}\n${text}`]),

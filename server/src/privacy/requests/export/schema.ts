@@ -82,6 +82,7 @@ export const ExportedEntry = Type.Object({
     }),
     { description: 'Historique, du plus ancien au plus récent.' },
   ),
+  objections: fields('Oppositions à la prospection : depuis quel jour, par moyen (phone, email, sms).'),
   recipients: Type.Array(
     Type.Object({ recipient: Type.String(), event: text('Événement.'), at: Type.String() }),
     { description: 'Destinataires à qui la fiche a été transmise.' },
