@@ -28,15 +28,15 @@ interface Shown {
 }
 
 /** By id of the entry, what its person objects to: as each place shows it where staff meet the two entries. */
-async function shownAt(ofTest: readonly number[]) {
+async function shownAt(ofTest: readonly number[], name: string, email: string) {
   const get = <T>(path: string) => ok<T>(staff.get(path));
   const entries = await get<{ data: Shown[] }>('/desk/entries?kind=commercial');
   const today = await get<{ blocks: { data: Shown[] }[] }>('/desk/today');
   const agenda = await get<{ data: (Shown & { entryId: number })[] }>(
     '/desk/agenda?from=2026-03-04&to=2026-03-04',
   );
-  const search = await get<{ groups: { data: Shown[] }[] }>('/desk/search?q=Vernier');
-  const families = await get<{ data: Shown[] }>(`/desk/families?email=vernier@example.org`);
+  const search = await get<{ groups: { data: Shown[] }[] }>(`/desk/search?q=${name}`);
+  const families = await get<{ data: Shown[] }>(`/desk/families?email=${email}`);
   const daysOf = (shown: readonly Shown[]) =>
     Object.fromEntries(
       shown.filter(({ id }) => ofTest.includes(id)).map(({ id, objection }) => [id, objection]),
@@ -89,7 +89,7 @@ onBothEngines('an opposition', (engine) => {
     };
     const { ids } = await note({ phone: '+33 6 39 98 12 34', objectedOn: day });
     const open = { on: day, ways: ['phone', 'sms'], recontact: false };
-    const { today: _, ...places } = await shownAt([objecting, other]);
+    const { today: _, ...places } = await shownAt([objecting, other], 'Vernier', family.emailClient);
     const { today: __, ...expected } = everywhere(open);
     assert.deepEqual(places, expected);
     assert.match((await csv())[1] ?? '', /"06\.39\.98\.12\.34";"vernier@example\.org"/);
@@ -102,7 +102,7 @@ onBothEngines('an opposition', (engine) => {
     assert.equal(await typed('/desk/families?phone=06.39.98'), null);
 
     await work(staff, objecting, { resultat: 'commercial.resultat.refuse', motif: 'commercial.motif.autre' });
-    const closed = await shownAt([objecting, other]);
+    const closed = await shownAt([objecting, other], 'Vernier', family.emailClient);
     for (const place of [closed.list, closed.agenda, closed.search, closed.families, closed.details])
       assert.deepEqual(place, { [objecting]: { ...open, recontact: true }, [other]: null });
     const lines = await csv();
@@ -131,7 +131,13 @@ onBothEngines('an opposition', (engine) => {
     assert.deepEqual((await contactOf(first)).objection, open);
     const again = await send(service, 'e', { ...body, comment: 'Personne ne m’a appelée, rappelez-moi' });
     assert.deepEqual((await contactOf(again)).objection, open);
-    const csv = (await staff.get('/desk/entries.csv?kind=commercial')).body;
+    for (const id of [first, again])
+      await work(staff, id, { actions: [{ date: '2026-03-04', stage: 'Visite', done: true }] });
+    const shown = { [first]: open, [again]: open };
+    const { today: _, ...places } = await shownAt([first, again], 'Mistral', claire.email);
+    for (const [place, found] of Object.entries(places)) assert.deepEqual(found, shown, place);
+    const csv = (await staff.get('/desk/entries.csv?kind=commercial&q=Mistral')).body;
+    assert.doesNotMatch(csv, /opposée/);
     assert.match(csv, /"06\.39\.98\.12\.41";"Plus de messages automatiques"/);
 
     const [, action = ''] = /<form method="post" action="([^"]+)">.*Je me suis trompé/.exec(noted.body) ?? [];

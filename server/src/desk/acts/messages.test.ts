@@ -513,6 +513,27 @@ onSqlite('a message to a family', (engine) => {
     assertFailure(await direction.post(`/desk/messages/${message}/resend`), 409, 'CONSENT', /^consent:/);
   });
 
+  it('an agreement is of one person, and a « non » of a form ends with its request', async () => {
+    const paul = 'paul@example.org';
+    const [id, refusing] = [
+      await lead({ consentementEmail: 'oui', commercialrelations: [{ email: claire }, { email: paul }] }),
+      await lead({ consentementEmail: 'non' }),
+    ];
+    await written(refusing);
+    await ok(direction.patch(`/desk/entries/${refusing}`, { resultat: 'commercial.resultat.nosuite' }));
+    assertFailure(await write(refusing), 409, 'CONFLICT', /objects/);
+    pass(91 * dayMs);
+    await signInAgain();
+    await written(id);
+    assertFailure(await write(id, { person: 1 }), 409, 'CONSENT', /^consent:/);
+    const agreed = { consentementSource: 'Au téléphone', consentementLe: '2026-06-01' };
+    await ok(
+      direction.post(`/desk/entries/${id}/consent`, { ...agreed, person: 1, consentementEmail: 'oui' }),
+    );
+    await written(id, { person: 1 });
+    await written(id);
+  });
+
   it('a refused message flags its entry, and its address is in no log', async () => {
     const id = await lead();
     await written(id);
