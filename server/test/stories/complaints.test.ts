@@ -75,7 +75,7 @@ onSqlite('a complaint', (engine) => {
     const nobody = { firstName: null, lastName: null };
     const known = {
       ...{ id: complaint, kind: 'survey', establishmentId: 3, name: 'Denise Lagrange', contactName: null },
-      ...{ contactDate: '2026-03-04', resultat: null, status: 'new', duplicateOf: null, objectedOn: null },
+      ...{ contactDate: '2026-03-04', resultat: null, status: 'new', duplicateOf: null, objection: null },
       ...{ names: { client: { firstName: 'Denise', lastName: 'Lagrange' }, contact: nobody } },
       ...{ followUp: null, next: null, mayRead: false, mayHandOver: false, mayLeaveMessage: false },
     };

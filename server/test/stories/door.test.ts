@@ -66,8 +66,8 @@ onBothEngines('the door', (engine) => {
   it('an objection holds for a number with hours behind it', async () => {
     const id = await post({ phoneClient: '0639984341 18h-20h' });
     assert.equal((await desk.post('/desk/privacy/objections', { phone: '0639984341' })).statusCode, 200);
-    const { objectedOn } = (await desk.get(`/desk/entries/${id}`)).json();
-    assert.equal(objectedOn, '2026-03-04');
+    const { objection } = (await desk.get(`/desk/entries/${id}`)).json();
+    assert.equal(objection.on, '2026-03-04');
   });
 
   it('what plug-ins make of a field is stored', async () => {

@@ -119,14 +119,13 @@ onOneEngine('a limited entry', (engine) => {
 
   it('what was refused or corrected without trace does not come back', async () => {
     const id = await orient();
-    // Under a limitation nothing is corrected without trace.
     await ok(askToErase(officer, [id]));
     await say({ CommentaireContact: 'Avant', NIR: '2 38 05', nouveau: 'champ' });
-    await ok(correctWithoutTrace(officer, id, { comment: null }));
+    assertFailure(await correctWithoutTrace(officer, id, { comment: null }), 409, 'CONFLICT', /wait/);
     await ok(officer.post('/desk/privacy/refused-fields', { name: 'NIR', confirm: 'NIR' }));
-    const [waiting] = await messagesOf(id);
-    assert.equal(waiting?.message.CommentaireContact, undefined);
     await ok(officer.post(`/desk/privacy/erasures/pending/${id}/cancel`));
+    await ok(correctWithoutTrace(officer, id, { comment: null }));
+    await say({ CommentaireContact: 'Avant' });
     const { comment, extra } = await ok<{ comment: string | null; extra: object }>(
       staff.get(`/desk/entries/${id}`),
     );
