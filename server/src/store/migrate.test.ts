@@ -220,6 +220,26 @@ onBothEngines('migrations', (engine) => {
     );
   });
 
+  it('an objection that was stored of a phone number is of calls and of SMS', async (t) => {
+    const location = await emptyDatabase(t, engine);
+    await execute(
+      location,
+      `${schemaBefore(47)}
+      insert into objections (hash, kind, objected_on) values
+        ('number', 'phone', '2026-01-02'), ('address', 'email', '2026-01-03');`,
+    );
+    await migrate(location, now);
+    const found = await ask(
+      location,
+      'select hash, kind, cast(objected_on as text) as day from objections order by id',
+    );
+    assert.deepEqual(found, [
+      { hash: 'number', kind: 'phone', day: '2026-01-02' },
+      { hash: 'address', kind: 'email', day: '2026-01-03' },
+      { hash: 'number', kind: 'sms', day: '2026-01-02' },
+    ]);
+  });
+
   it('a schema older than the oldest migration is left alone', async (t) => {
     const location = await emptyDatabase(t, engine);
     await migrate(location, now);

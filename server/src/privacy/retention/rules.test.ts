@@ -141,6 +141,7 @@ onOneEngine('each retention rule', (engine) => {
     const lead = () => newEntry({ comment: canary });
     const [called, converted, again] = [await form(), await form(), await form()];
     const [dealtWith, visited, asleep, kept] = [await lead(), await lead(), await lead(), await lead()];
+    const [written, agreed] = [await lead(), await lead()];
     const plan = (date: string) => ({ date, stage: 'Visite', done: false }) as const;
     // An overdue one does not hide the next.
     await act(service, (tx, staff) => editEntry(tx, visited, staff, { actions: [plan('2026-03-05')] }));
@@ -156,12 +157,24 @@ onOneEngine('each retention rule', (engine) => {
     await act(service, (tx, staff) => editEntry(tx, visited, staff, { actions: [plan(addDays(today, 25))] }));
     const until = addDays(today, 120);
     await act(service, (tx, staff) => putToSleep(tx, asleep, staff, { until, reason: 'Après l’été' }));
+    await execute(
+      service.database,
+      `insert into mails (message_id, use, entry_id, person, recipient, subject, body, author, created_at, state, attempts, next_at)
+        values ('y', 'free', ${written}, 'entry', 'reste@example.org', 'x', 'x', 'user:1', '${service.clock.now.toISOString()}', 'pending', 0, '${service.clock.now.toISOString()}')`,
+    );
+    const told = { consentementSource: 'Au téléphone', consentementLe: today, consentementEmail: 'oui' };
+    await ok((await signIn(service)).post(`/desk/entries/${agreed}/consent`, told));
     // The family has written once more: what is united lives as long as the younger.
     const younger = await newEntry({ contact: canary }, survey);
     for (const id of [younger, again]) await act(service, (tx, staff) => unite(tx, id, staff, kept));
     later(1_096);
     assert.deepEqual(await runAndErase(service), {});
-    // What came of a visit, or of a sleep, may still be noted.
+    later(1_080 + 30);
+    assert.deepEqual(await runAndErase(service), {});
+    later(1_080 + 31);
+    assert.deepEqual(await runAndErase(service), { prospect: 1 });
+    assert.equal(await restrictionOf(written), 'erased');
+    // What came of a visit, or of a sleep, may still be noted, as of a message.
     later(1_080 + 25 + 30);
     assert.deepEqual(await runAndErase(service), {});
     later(1_080 + 25 + 31);
@@ -173,9 +186,9 @@ onOneEngine('each retention rule', (engine) => {
     assert.deepEqual(await runAndErase(service), { prospect: 1 });
     assert.equal(await restrictionOf(asleep), 'erased');
     later(1_080 + 1_095);
-    assert.deepEqual(await runAndErase(service), { health: 6 });
+    assert.deepEqual(await runAndErase(service), { health: 7 });
     later(1_080 + 1_096);
-    assert.deepEqual(await runAndErase(service), { prospect: 6 });
+    assert.deepEqual(await runAndErase(service), { prospect: 7 });
   });
 
   it('admission: two years after the last contact, and no prospect', async () => {
