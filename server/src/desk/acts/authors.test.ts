@@ -75,10 +75,14 @@ onSqlite('what one plans and another does', (engine) => {
     await patch(emilie, agreed, { actions: [{ ...visit, date: '2026-03-07' }] });
     assert.equal(await ownerOf(agreed), 'Nadège Petit');
 
-    for (const action of [{ ...visit, assigneeId: emilie.userId }, { ...visit, assigneeId: null }, call]) {
+    for (const [action, owner] of [
+      [{ ...visit, assigneeId: emilie.userId }, 'Émilie Roche'],
+      [{ ...visit, assigneeId: null }, null],
+      [call, null],
+    ] as const) {
       const id = await lead();
       await patch(nadege, id, { actions: [action] });
-      assert.equal(await ownerOf(id), null);
+      assert.equal(await ownerOf(id), owner);
     }
   });
 });

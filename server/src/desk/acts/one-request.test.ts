@@ -56,9 +56,9 @@ onSqlite('a call with what comes next', (engine) => {
       assertFailure(await desk.patch(path, edit), 400, 'INVALID', field);
     const here = await signIn(service, [{ role: 'commercial', establishmentId: 5 }], 'Jeanne Petit');
     await ok(desk.patch(path, { actions: [{ ...given, assigneeId: here.userId }] }));
-    // Nobody was in charge: the entry is theirs, and the action is the owner's.
     const { actions, owner } = await entry(path);
-    assert.deepEqual([actions[1].assigneeId, actions[0].assigneeId, owner.id], [null, null, here.userId]);
+    // The lead was nobody's: it becomes hers, and the plan is of its owner.
+    assert.deepEqual([actions[1].assigneeId, owner.name], [null, 'Jeanne Petit']);
     const agenda = `/desk/agenda?from=2026-03-09&to=2026-03-09&personId=`;
     const { data } = await ok<{ data: { person: object }[] }>(desk.get(`${agenda}${here.userId}`));
     assert.deepEqual(data[0]?.person, { id: here.userId, name: 'Jeanne Petit' });
