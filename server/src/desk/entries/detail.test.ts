@@ -147,7 +147,7 @@ onSqlite('one entry', (engine) => {
 
     const here = await signIn(service, reader(3));
     const { family } = await show(here, id);
-    const unknown = { contactName: null, resultat: null, duplicateOf: null, objectedOn: null };
+    const unknown = { contactName: null, resultat: null, duplicateOf: null, objection: null };
     const state = { status: 'new', followUp: 'to-call', nextAction: null } as const;
     const listed = { establishmentId: 3, contactDate: '2026-03-04', ...state, ...unknown };
     assert.deepEqual(family, {

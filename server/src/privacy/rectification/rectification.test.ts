@@ -55,7 +55,12 @@ onSqlite('rectification of an entry', (engine) => {
     });
     assert.deepEqual(entry.extra, { numeroDossier: 'B2', added: [1, 'deux'] });
     assert.deepEqual(entry.relations, [
-      { position: 0, fields: { firstName: 'Claire', phone: '02 61 91 00 00' }, extra: { lien: 'nièce' } },
+      {
+        position: 0,
+        fields: { firstName: 'Claire', phone: '02 61 91 00 00' },
+        extra: { lien: 'nièce' },
+        objection: null,
+      },
     ]);
     assert.deepEqual(
       [entry.type, entry.comment, entry.commentBy, entry.contactDate, entry.actions[0].comment, entry.status],

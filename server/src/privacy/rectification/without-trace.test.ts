@@ -99,8 +99,8 @@ onSqlite('correction without trace', (engine) => {
       delais: 'Immédiat',
     });
     assert.deepEqual(entry.relations, [
-      { position: 0, fields: {}, extra: {} },
-      { position: 1, fields: { firstName: 'Paul', email: 'paul@example.org' }, extra: {} },
+      { position: 0, fields: {}, extra: {}, objection: null },
+      { position: 1, fields: { firstName: 'Paul', email: 'paul@example.org' }, extra: {}, objection: null },
     ]);
     assert.deepEqual(
       entry.actions.map(({ comment }: { comment: string }) => comment),
