@@ -4,14 +4,10 @@ import { newFolder, say } from '../harness/command.ts';
 import { measureCheckouts } from './checkouts.ts';
 import { connections } from './closed-loop.ts';
 import { measureCreations, measureFsyncs } from './creations.ts';
-import { measureDesk } from './desk.ts';
-import { measureFind } from './find.ts';
 import { measureLife } from './life.ts';
 import { measureLookups, measureScale } from './lookups.ts';
 import type { Plan } from './plan.ts';
-import { measurePostgres } from './postgres.ts';
 import { measureStart } from './start.ts';
-import { measureWebhooks } from './webhooks.ts';
 
 const { values } = parseArgs({
   options: {
@@ -19,11 +15,8 @@ const { values } = parseArgs({
     rounds: { type: 'string' },
     seconds: { type: 'string' },
     entries: { type: 'string', default: '1000000' },
-    only: { type: 'string', default: 'creations,fsync,lookups,start,postgres' },
+    only: { type: 'string', default: 'creations,fsync,lookups,start' },
     scale: { type: 'boolean', default: false },
-    webhooks: { type: 'boolean', default: false },
-    desk: { type: 'boolean', default: false },
-    find: { type: 'boolean', default: false },
     life: { type: 'boolean', default: false },
     service: { type: 'string', multiple: true },
     connections: { type: 'string' },
@@ -35,13 +28,10 @@ const { values } = parseArgs({
 if (values.help === true) {
   say(`npm run bench -- [options]
   --rounds N    rounds of each measurement, interleaved; medians are printed (3; of --life 1)
-  --seconds N   length of each round (3; of --life and --find 60)
+  --seconds N   length of each round (3; of --life 60)
   --entries N   entries in the database that look-ups are measured on (1000000)
-  --only LIST   some of creations,fsync,lookups,start,postgres
+  --only LIST   some of creations,fsync,lookups,start
   --scale       the same look-ups at 10,000 and at --entries entries
-  --desk        response times of the desk at --entries entries: lists, pages in a browser, and the search for reminders
-  --find        searches for a person: what the indexes find, and all of it beside a load of callers
-  --webhooks    the delivery of events: rate, delay, and the cost of a hanging endpoint to the others
   --life        200 creations, 500 look-ups and 20 health checks a second in an open loop, beside a bare server:
                 latencies among --entries entries (a) of these alone, (b) with lists, pages and acts of staff,
                 (c) and a backup, an export of everything and the deletions, (d) while another process holds
@@ -49,14 +39,14 @@ if (values.help === true) {
   --phases LIST some of these letters (abcde)
   --service DIR creations of the services of several checkouts, in turns, and the processor time of each
   --connections N  connections of --service (64)
-  --postgres    --life, --find, --desk and --service on PostgreSQL instead of SQLite`);
+  --postgres    --life and --service on PostgreSQL instead of SQLite`);
   process.exit(0);
 }
 
 const plan: Plan = {
   folder: newFolder(),
   rounds: Number(values.rounds ?? (values.life ? 1 : 3)),
-  seconds: Number(values.seconds ?? (values.life || values.find ? 60 : 3)),
+  seconds: Number(values.seconds ?? (values.life ? 60 : 3)),
   entries: Number(values.entries),
   engine: values.postgres ? 'postgres' : 'sqlite',
   checkouts: values.service ?? [],
@@ -70,20 +60,14 @@ const measurements: Readonly<Record<string, (plan: Plan) => Promise<void>>> = {
   fsync: measureFsyncs,
   lookups: measureLookups,
   start: measureStart,
-  postgres: measurePostgres,
   scale: measureScale,
-  desk: measureDesk,
-  find: measureFind,
   life: measureLife,
-  webhooks: measureWebhooks,
   service: measureCheckouts,
 };
 
 say(
   `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model.trim()}, ${new Date().toISOString().slice(0, 10)}`,
 );
-const alone = (['scale', 'desk', 'find', 'life', 'webhooks', 'service'] as const).find(
-  (name) => values[name],
-);
+const alone = (['scale', 'life', 'service'] as const).find((name) => values[name]);
 for (const name of alone === undefined ? values.only.split(',') : [alone]) await measurements[name]?.(plan);
 process.exit(0);

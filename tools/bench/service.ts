@@ -43,11 +43,3 @@ export async function startSignedIn(location: Location, options: ProcessOptions 
   return { url: server.url, connections, staff, stop };
 }
 export type SignedIn = Awaited<ReturnType<typeof startSignedIn>>;
-
-/** The time of an answer that must be good, in ms, and its text. */
-export async function timed(answer: ReturnType<SignedIn['staff']['get']>) {
-  const started = performance.now();
-  const { status, body } = await answer;
-  if (status !== 200) throw new Error(`${status}: ${body}`);
-  return { ms: performance.now() - started, body };
-}

@@ -3,8 +3,6 @@ import { parseArgs } from 'node:util';
 import type { Location } from '../../server/src/store/migrate.ts';
 import { newFolder, onPostgres, say, wholeNumber } from '../harness/command.ts';
 import { canTrace } from '../harness/failing-disk.ts';
-import { attacks } from './attacks/attacks.ts';
-import { runAttacks } from './attacks/run.ts';
 import { cutConnections } from './cut-connections.ts';
 import { killDeliveries } from './deliveries.ts';
 import { killCycles } from './kill.ts';
@@ -23,9 +21,6 @@ const { values } = parseArgs({
     'messages-postgres': { type: 'string', default: '50' },
     'cut-connections': { type: 'string', default: '1000' },
     powercut: { type: 'string', default: '200' },
-    attacks: { type: 'boolean' },
-    only: { type: 'string' },
-    seconds: { type: 'string', default: '20' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },
 });
@@ -43,13 +38,7 @@ Whether an entry that was acknowledged can be lost, or an event. Exit code 1 if 
   --powercut N       power cuts at N moments of each history that strace records, on SQLite (200);
                      needs Linux, strace and the right to trace
   --seed N           makes the same choices as the run that printed this seed
-0 leaves a part out.
-
-npm run torture -- --attacks [options]
-Whether strangers can stop the service for others, on both engines: what a normal load of leads, look-ups and staff feels of
-each attack, beside a run without one. Exit code 1 if an honest request was refused or an acknowledged lead was lost.
-  --only NAMES       some of the attacks, by commas: ${attacks.map(({ name }) => name).join(', ')}
-  --seconds N        of each attack (20)`);
+0 leaves a part out.`);
   process.exit(0);
 }
 
@@ -60,10 +49,8 @@ interface Part {
   run(times: number): Promise<{ readonly line: string; readonly problems: readonly string[] }>;
 }
 
-const numberOf = (option: Exclude<keyof typeof values, 'help' | 'attacks' | 'only'>) =>
-  wholeNumber(option, values[option]);
+const numberOf = (option: Exclude<keyof typeof values, 'help'>) => wholeNumber(option, values[option]);
 const seed = numberOf('seed');
-const seconds = numberOf('seconds');
 const folder = newFolder();
 const onSqlite = <T>(name: string, work: (location: Location) => Promise<T>): Promise<T> =>
   work({ engine: 'sqlite', file: join(folder, name, 'accueil.db') });
@@ -147,29 +134,17 @@ const parts: readonly Part[] = [
 ];
 
 const failures: string[] = [];
-if (values.attacks === true) {
-  const attack = async (name: string, location: Location) => {
-    say(`\nAttacks under a normal load, on ${name}`);
-    const only = values.only === undefined ? {} : { only: values.only.split(',') };
-    const problems = await runAttacks({ location, seconds, say, ...only });
-    failures.push(...problems.map((problem) => `${name}: ${problem}`));
-  };
-  await onSqlite('attacks', (location) => attack('SQLite', location));
-  await onServer((location) => attack('PostgreSQL', location));
-} else {
-  say(`Seed ${seed}`);
-  for (const { title, times, run } of parts.filter(({ times }) => times > 0)) {
-    say(`\n${title}, ${times} times`);
-    const { line, problems } = await run(times);
-    const verdict =
-      problems.length === 0 ? 'nothing lost' : `${problems.length} problems, such as ${problems[0]}`;
-    say(`  ${line}: ${verdict}`);
-    failures.push(...problems.map((problem) => `${title}: ${problem}`));
-  }
+say(`Seed ${seed}`);
+for (const { title, times, run } of parts.filter(({ times }) => times > 0)) {
+  say(`\n${title}, ${times} times`);
+  const { line, problems } = await run(times);
+  const verdict =
+    problems.length === 0 ? 'nothing lost' : `${problems.length} problems, such as ${problems[0]}`;
+  say(`  ${line}: ${verdict}`);
+  failures.push(...problems.map((problem) => `${title}: ${problem}`));
 }
 
-const success = values.attacks === true ? 'Every attack held.' : 'Nothing was lost.';
-say(failures.length === 0 ? `\n${success}` : `\n${failures.length} FAILURES:`);
+say(failures.length === 0 ? '\nNothing was lost.' : `\n${failures.length} FAILURES:`);
 for (const failure of failures.slice(0, 50)) say(`  ${failure}`);
 process.exit(failures.length === 0 ? 0 : 1);
 
