@@ -608,7 +608,7 @@ export const tables = {
     kind: oneOf<ContactWay>(),
     objected_on: day('none'),
     request_id: id().orNull(),
-    /** The entry at which staff noted it, and whose it is: as in `mails`. */
+    /** The entry at which staff noted it, and whose it is: as in `mails`; `link` for one that only a link has noted. */
     entry_id: id().orNull(),
     person: text('none').orNull(),
   },

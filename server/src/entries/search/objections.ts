@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { domainToASCII } from 'node:url';
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { type Cached, cached } from '../../store/cache.ts';
 import type { Database, Queries, Transaction } from '../../store/database.ts';
 import { query, statement } from '../../store/statement.ts';
@@ -89,6 +89,9 @@ function mailboxOf(address: string): string {
 
 const gmail = new Set(['gmail.com', 'googlemail.com']);
 
+/** In the place of `person`: noted by the link of a message alone, which may take it back. */
+export const byLink = 'link';
+
 /** Adds an objection, or renews the one that is known, whose later day, request and entry stay. Returns its id. */
 export async function putObjection(
   tx: Transaction,
@@ -109,7 +112,9 @@ export async function putObjection(
               .end(),
             request_id: eb.fn.coalesce('excluded.request_id', 'objections.request_id'),
             entry_id: eb.fn.coalesce('objections.entry_id', 'excluded.entry_id'),
-            person: eb.fn.coalesce('objections.person', 'excluded.person'),
+            // What staff note as well is not the link's any more.
+            person: sql<string | null>`case when excluded.person = ${byLink} then objections.person
+              else coalesce(nullif(objections.person, ${byLink}), excluded.person) end`,
           })),
         )
         .returning('id'),

@@ -35,7 +35,10 @@ const Objections = Type.Array(
     requestId: orNull(Type.Integer({ description: 'The request by which it came.' })),
     entryId: orNull(Type.Integer({ description: 'The entry at which staff noted it.' })),
     person: orNull(
-      Type.String({ description: 'Whose it is: `entry`, or the position of a related person.' }),
+      Type.String({
+        description:
+          'Whose it is: `entry`, or the position of a related person; `link` when a link noted it.',
+      }),
     ),
     kinship: orNull(Type.String({ description: 'Of this related person.' })),
   }),

@@ -1,7 +1,7 @@
 import { recordAudit, serviceAuthor } from '../../access/audit.ts';
 import { parisDay } from '../../clock.ts';
 import type { ObjectionLink } from '../../entries/search/objection-token.ts';
-import { putObjection } from '../../entries/search/objections.ts';
+import { byLink, putObjection } from '../../entries/search/objections.ts';
 import type { Queries, Transaction } from '../../store/database.ts';
 import { operation } from '../../store/operation.ts';
 import { query, statement } from '../../store/statement.ts';
@@ -10,7 +10,7 @@ import type { Channel } from '../../store/tables.ts';
 const stored = statement<Pick<ObjectionLink, 'hash' | 'channel'>>()((db, p) =>
   db
     .selectFrom('objections')
-    .select(['id', 'objected_on as day', 'request_id as requestId', 'entry_id as entryId'])
+    .select(['id', 'objected_on as day', 'person'])
     .where('hash', '=', p.hash)
     .where('kind', '=', p.channel),
 );
@@ -19,7 +19,7 @@ const stored = statement<Pick<ObjectionLink, 'hash' | 'channel'>>()((db, p) =>
 export async function objectionOfLink(read: Queries, { hash, channel }: ObjectionLink) {
   const found = await read.first(stored, { hash, channel });
   // What was told to the officer or to staff is not the link's to take back.
-  return found && { ...found, isOfLink: found.requestId === null && found.entryId === null };
+  return found && { ...found, isOfLink: found.person === byLink };
 }
 
 /** Notes the objection of a person who has followed the link of a message; once a day, however often it is sent. */
@@ -27,7 +27,7 @@ export const objectByLink = operation('objectByLink', async (tx, link: Objection
   const today = parisDay(now);
   if (((await objectionOfLink(tx, link))?.day ?? '') >= today) return;
   const { hash, channel: kind } = link;
-  const id = await putObjection(tx, { hash, kind, objected_on: today, request_id: null });
+  const id = await putObjection(tx, { hash, kind, objected_on: today, request_id: null, person: byLink });
   await record(tx, 'added', id, kind, now);
 });
 

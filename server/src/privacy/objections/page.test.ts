@@ -95,6 +95,21 @@ onOneEngine('the page by which a person objects', (engine) => {
     );
   });
 
+  it('the link takes back what it has noted, not what the officer has', async () => {
+    const officer = await signIn(service);
+    const email = 'twice@example.org';
+    const link = linkFor(service, email);
+    const find = async () =>
+      (await ok<{ data: unknown[] }>(officer.post('/desk/privacy/objections/find', { email }))).data.length;
+    await service.post(link);
+    await service.post(`${link}?erreur`);
+    assert.equal(await find(), 0);
+    await service.post(link);
+    await ok(officer.post('/desk/privacy/objections', { email }));
+    assert.match((await service.post(`${link}?erreur`)).body, /Vous nous l’aviez déjà dit/);
+    assert.equal(await find(), 1);
+  });
+
   it('one address notes sixty objections at most', async () => {
     await execute(service.database, 'delete from objections');
     service.clock.now = new Date(service.clock.now.getTime() + dayMs);
