@@ -34,7 +34,10 @@ export async function contactsOf(read: Queries, entryId: number, today: Day): Pr
         .orderBy('id', 'desc'),
     ),
   );
-  const changes = lines.map(({ detail, ...line }) => ({ ...line, detail: parsedFields(detail) }));
+  // A form that became a lead still came as a form.
+  const changes = lines
+    .filter(({ change }) => change !== 'converted')
+    .map(({ detail, ...line }) => ({ ...line, detail: parsedFields(detail) }));
   const contactsIn = (person: 'entry' | number, fields: Readonly<Record<string, unknown>>) =>
     names.flatMap((name) => {
       const value = fields[name];

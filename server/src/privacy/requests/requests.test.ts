@@ -153,6 +153,11 @@ onSqlite('requests of persons', (engine) => {
     assertFailure(await choose(hostile, 'entry.phoneClient'), 400, 'INVALID', /^contact:/);
     await ok(officer.patch(`${path(id)}/entries/${hostile}`, { state: 'refused', reason: 'Non prouvé' }));
     assert.equal((await download()).statusCode, 200);
+    const refused = await add({ kind: 'access' });
+    await ok(officer.post(`${path(refused)}/entries`, { entries }));
+    await ok(officer.patch(path(refused), { identityKind: 'called-back' }));
+    await ok(officer.patch(path(refused), { ...closing, decision: 'refused', ground: 'Identité douteuse' }));
+    assertFailure(await officer.get(`${path(refused)}/export.zip`), 409, 'CONFLICT', /^contact:/);
   });
 
   it('what an entry has taken over from a public form is young', async () => {
@@ -172,6 +177,12 @@ onSqlite('requests of persons', (engine) => {
         ['entry.emailClient', false],
       ],
     );
+    const survey = { phone: '06 39 98 44 53', type: 'survey.type.contact' };
+    const converted = await send(service, 'survey', survey, 'etablissement/3/survey/create');
+    await execute(service.database, `update entries set browser = 1 where id = ${converted}`);
+    await ok(staff.post(`/desk/entries/${converted}/convert`, { type: 'commercial.type.email' }));
+    await ok(officer.post(`${path(id)}/entries`, { entries: [{ entryId: converted, people: [0] }] }));
+    assert.partialDeepStrictEqual((await shown(id)).entries, [{}, { contacts: [{ counts: false }] }]);
   });
 
   it('who asks for another needs the paper by which they do', async () => {

@@ -10,7 +10,7 @@ import type { Day } from '../../../store/tables.ts';
 import { type PrivacyDeps, privacyRoute } from '../../deps.ts';
 import { requireContact, requireIdentity } from '../../records/gates.ts';
 import { findRequest, requestEntries, type StoredRequest } from '../../records/requests.ts';
-import { recordStep, setOutcome } from '../../records/steps.ts';
+import { recordStep, requestSteps, setOutcome } from '../../records/steps.ts';
 import { describeInstallation } from '../../register/register.ts';
 import { shownEntry } from '../detail.ts';
 import { auditedFrom } from '../exports.ts';
@@ -82,12 +82,15 @@ export const downloadExport = deskRoute('downloadExport', 'GET /desk/privacy/req
 /** Rejects with CONFLICT for what the officer has to decide first. */
 async function entriesToExport(read: Queries, request: StoredRequest, today: Day) {
   const entries: EntryToExport[] = [];
+  // What left before it was closed may leave again; one that was refused has never left.
+  const steps = request.closedAt === null ? [] : await requestSteps(read, request.id);
+  const leavesAgain = steps.some(({ step }) => step === 'exported');
   for (const linked of await requestEntries(read, request.id)) {
     const shown = await shownEntry(read, linked, today);
     const { entryId, entry, state, people } = shown;
     if (entry === null || state === 'refused') continue;
     const isErased = entry.restriction === 'erased';
-    if (!isErased && request.closedAt === null) requireContact(entryId, request, linked);
+    if (!isErased && !leavesAgain) requireContact(entryId, request, linked);
     if (people === null && !isErased)
       throw new RequestError('CONFLICT', `people: expected which persons of entry ${entryId} are concerned`);
     const withheld = isErased ? null : chosenWithheld(request, shown);
