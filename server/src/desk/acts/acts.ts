@@ -34,7 +34,7 @@ import { ResidenceId, requireResidence } from '../residence.ts';
 import { lockWithin } from './act.ts';
 import { actRoute, SeparatedResponse } from './act-route.ts';
 import { checkConfirmation, confirmation } from './confirmation.ts';
-import { consent } from './consent.ts';
+import { consent, objectAsInForm } from './consent.ts';
 import { edit } from './edit.ts';
 import { requiredMessage, requiredType } from './entry-fields.ts';
 import { requireOwner } from './owners.ts';
@@ -198,10 +198,12 @@ const duplicate = actRoute('duplicate', 'POST /desk/entries/:id/duplicate', {
     act: ({ of }) => (of === null ? 'separated' : 'united'),
   },
   ofErased: ({ of }) => of === null,
-  async run(tx, { entry, kept, staff }, { of, take = [], by }) {
+  async run(tx, { entry, kept, staff, context }, { of, take = [], by }) {
     if (of !== null) {
       if (kept === undefined) throw new ValidationError('of', `no entry has the id ${of}`);
-      return unite(tx, entry, staff, kept, new Set(take));
+      const united = await unite(tx, entry, staff, kept, new Set(take));
+      if (united !== undefined) await objectAsInForm(tx, entry, context);
+      return united;
     }
     if (kept === undefined) return undefined;
     const { marked, stayed } = await separate(tx, entry, staff, kept);

@@ -86,6 +86,15 @@ onOneEngine('consent to be contacted', (engine) => {
     assert.deepEqual([objection?.ways, relations[0]?.objection], [['phone'], null]);
   });
 
+  it('what a form refused is not lost when it is united', async () => {
+    const claire = [{ lastName: 'Claire', email: 'unie@example.org' }];
+    const agreed = { consentementEmail: 'oui', commercialrelations: claire };
+    const kept = await send(service, 'kept', agreed);
+    const form = await send(service, 'refusing', { ...agreed, consentementEmail: 'non' });
+    await ok(desk.post(`/desk/entries/${form}/duplicate`, { of: kept }));
+    assert.deepEqual((await shown(kept)).relations[0]?.objection?.ways, ['email']);
+  });
+
   it('a consent needs a channel, a source and a day that has been', async () => {
     const id = await send(service, 'refused', {});
     const refused = async (body: object, names: RegExp) =>

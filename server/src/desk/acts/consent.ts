@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import type { AuditedContext } from '../../access/audit.ts';
 import { parisDay } from '../../clock.ts';
 import { changeEntry } from '../../entries/change/change-entry.ts';
 import type { EntryPatch } from '../../entries/change/patch.ts';
@@ -10,6 +11,7 @@ import {
   type Consents,
   consentFields,
   consentHolder,
+  consentsOf,
   consentTo,
   holderOf,
   refusedIn,
@@ -17,6 +19,8 @@ import {
 } from '../../entries/follow-up/consent.ts';
 import { objectionsOf, putObjection } from '../../entries/search/objections.ts';
 import { requireRemembered } from '../../privacy/objections/remembered.ts';
+import type { Transaction } from '../../store/database.ts';
+import type { EntryRow } from '../../store/entry-columns.ts';
 import { query } from '../../store/statement.ts';
 import { type ContactWay, contactWays } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
@@ -100,6 +104,20 @@ export const consent = actRoute('consent', 'POST /desk/entries/:id/consent', {
     return changeEntry(tx, entry, { ...staff, change: 'updated', isContact: true, patch });
   },
 });
+
+/** Notes what the form of an entry has refused as an objection: the entry that is kept for it has other consents. */
+export async function objectAsInForm(tx: Transaction, entry: EntryRow, { secrets, record }: AuditedContext) {
+  const relations = await storedRelations(tx, entry.id);
+  const consents = { kind: entry.kind, extra: parsedFields(entry.extra), relations };
+  const person = holderOf(consents);
+  const who = (await personsOf(tx, entry)).get(person) ?? {};
+  const ways = refusedIn(consentsOf(person, consents));
+  for (const { kind, hash } of objectionsOf([who], secrets.contentKey, ways)) {
+    const noted = { objected_on: parisDay(new Date(entry.received_at)), entry_id: entry.id, person };
+    const subjectId = await putObjection(tx, { hash, kind, request_id: null, ...noted });
+    await record({ action: 'added', subject: 'objection', subjectId, detail: { kind } });
+  }
+}
 
 /** An objection that was noted at this entry: who then agrees there has changed their mind. */
 const endNoted = (hash: string, kind: ContactWay, entryId: number) =>
