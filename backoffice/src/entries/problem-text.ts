@@ -21,7 +21,7 @@ const refusals: readonly (readonly [RegExp, keyof typeof entryTexts.problem])[] 
   [/^confirm: no template/, 'noTemplate'],
   [/^confirm: .*an SMS may leave/, 'visitSms'],
   [/^(?:text|subject): expected a value for/, 'emptyTemplate'],
-  [/^establishmentId: the family was told/, 'visitTold'],
+  [/^(?:establishmentId|of): the family was told/, 'visitTold'],
   [/^of: .*separated first/, 'lastUnitedFirst'],
   [/^(?:id|of): expected entry \d+, with which/, 'unitedAlready'],
   [/^id: .*duplicates of its own/, 'hasDuplicates'],

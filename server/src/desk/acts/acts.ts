@@ -135,21 +135,18 @@ const assign = actRoute('assign', 'POST /desk/entries/:id/assign', {
   fields: { establishmentId: ResidenceId, note: Note },
   async run(tx, { entry, staff }, { establishmentId, note }) {
     await requireResidence(tx, establishmentId, 'everywhere');
-    if (establishmentId !== entry.establishment_id) await requireUntold(tx, entry.id);
+    if (establishmentId !== entry.establishment_id) await requireUntold(tx, entry.id, 'establishmentId');
     return assignEntry(tx, entry, staff, establishmentId, noteAt(staff, note));
   },
 });
 
 /** Rejects with CONFLICT while the family expects a visit here, of which a message has told it. */
-async function requireUntold(tx: Transaction, entryId: number): Promise<void> {
+async function requireUntold(tx: Transaction, entryId: number, field: string): Promise<void> {
   const actions = await storedActions(tx, entryId);
   for (const { position } of await toldVisits(tx, entryId)) {
     const action = actions.get(position);
     if (action !== undefined && isPlanned(action))
-      throw new RequestError(
-        'CONFLICT',
-        'establishmentId: the family was told of its visit, cancel it first',
-      );
+      throw new RequestError('CONFLICT', `${field}: the family was told of its visit, cancel it first`);
   }
 }
 
@@ -173,7 +170,7 @@ const spam = actRoute('spam', 'POST /desk/entries/:id/spam', {
 const duplicate = actRoute('duplicate', 'POST /desk/entries/:id/duplicate', {
   summary: 'Unite an entry with another that is kept, or separate them',
   description:
-    'The kept one takes over what it lacks: fields, persons, actions, the older contact date. The entry becomes a duplicate: it leaves the lists and the statistics, and reports the result of the one that is kept. 409 when one of the two is a duplicate already, or when the entry has duplicates of its own: then that is the one to keep. Both must be within reach. Separating, the last united first, gives all of it back, but for what was changed since (`stayed`); of an erased entry only the mark goes.',
+    'The kept one takes over what it lacks: fields, persons, actions, the older contact date. The entry becomes a duplicate: it leaves the lists and the statistics, and reports the result of the one that is kept. 409 when one of the two is a duplicate already, or when the entry has duplicates of its own: then that is the one to keep; and when the other is of another residence while a visit is planned of which the family was told. Both must be within reach. Separating, the last united first, gives all of it back, but for what was changed since (`stayed`); of an erased entry only the mark goes.',
   fields: {
     of: orNull(integer({ minimum: 1, description: 'The entry to keep; null separates the entry again.' })),
     take: Type.Optional(
@@ -201,6 +198,7 @@ const duplicate = actRoute('duplicate', 'POST /desk/entries/:id/duplicate', {
   async run(tx, { entry, kept, staff, context }, { of, take = [], by }) {
     if (of !== null) {
       if (kept === undefined) throw new ValidationError('of', `no entry has the id ${of}`);
+      if (kept.establishment_id !== entry.establishment_id) await requireUntold(tx, entry.id, 'of');
       const united = await unite(tx, entry, staff, kept, new Set(take));
       if (united !== undefined) await objectAsInForm(tx, entry, context);
       return united;

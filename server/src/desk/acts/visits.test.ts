@@ -446,6 +446,10 @@ onOneEngine('a reminder', (engine) => {
     const assign = () => direction.post(`/desk/entries/${id}/assign`, { establishmentId: 5 });
     await confirmed(id, visit);
     assertFailure(await assign(), 409, 'CONFLICT', /^establishmentId: the family was told/);
+    const elsewhere = await send(house.service, 'elsewhere', {}, 'etablissement/5/commercial/create');
+    const everywhere = await signIn(house.service);
+    const united = await everywhere.post(`/desk/entries/${id}/duplicate`, { of: elsewhere });
+    assertFailure(united, 409, 'CONFLICT', /^of: the family was told/);
     await confirmed(id, { position: 0, outcome: 'cancelled' });
     await ok(assign());
     await received();
