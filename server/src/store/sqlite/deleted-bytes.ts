@@ -33,9 +33,8 @@ export const mergeWords = operation('mergeWords', async (tx, { isFirst }: { read
 const maxRewrittenBytes = 64 * 1024 * 1024;
 const maxRewrites = 100;
 
-const fileSize = rawStatement<None, { bytes: number }>(
-  () => sql`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`,
-);
+const pageCount = rawStatement<None, { page_count: number }>(() => sql`pragma page_count`);
+const pageSize = rawStatement<None, { page_size: number }>(() => sql`pragma page_size`);
 // In memory, because a temporary file would hold everything once more.
 const beforeRewriting = [
   rawStatement<None, unknown>(() => sql`pragma temp_store = memory`),
@@ -49,8 +48,9 @@ const readOnly = rawStatement<None, unknown>(() => sql`pragma query_only = on`);
  * Runs in the reader thread. Returns whether that is done; false when somebody else was writing.
  */
 async function rewrite(background: Database['background']): Promise<boolean> {
-  const size = await background.first(fileSize);
-  if (size === undefined || size.bytes > maxRewrittenBytes) return true;
+  const [counted] = await background.all(pageCount);
+  const [sized] = await background.all(pageSize);
+  if (!counted || !sized || counted.page_count * sized.page_size > maxRewrittenBytes) return true;
   for (const pragma of beforeRewriting) await background.all(pragma);
   try {
     await background.all(vacuum);
