@@ -57,6 +57,8 @@ async function run(context: Context, file: string, options: JsonOption): Promise
     );
     syncFile(partial);
     refuseOverwriting(target);
+    // That of an earlier file of this name would refuse the new one, should this end before it is written.
+    rmSync(checksumFile(target), { force: true });
     renameSync(partial, target);
   } catch (error) {
     for (const suffix of ['', '-journal']) rmSync(partial + suffix, { force: true });

@@ -324,6 +324,7 @@ onSqlite('a visit', (engine) => {
     for (const name of [
       '{date}',
       'Martin {x}',
+      'Martin\u3164',
       'gagnez.example.com',
       'Martin http://example.com',
       'a'.repeat(61),

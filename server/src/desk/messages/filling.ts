@@ -45,12 +45,14 @@ export async function peopleToWriteTo(read: Queries, { id, kind, fields: json }:
 // A stranger may have typed it into a form: no link (a full stop before a letter), no sentence of theirs, nothing in braces.
 const plainName = /^\p{L}[\p{L}\p{M} .'’-]{0,59}$/u;
 const linkLike = /\.\p{L}/u;
+const invisible = /\p{Default_Ignorable_Code_Point}/u;
 
 /** « Madame Martin », or both where either is unknown or the name is no plain one. */
 function salutationOf({ civilite, lastNameMarital, lastName }: Fields): string {
   const name = lastNameMarital ?? lastName;
   const civility = Object.entries(civilityNames).find(([code]) => code === civilite)?.[1];
-  const isPlain = typeof name === 'string' && plainName.test(name) && !linkLike.test(name);
+  const isPlain =
+    typeof name === 'string' && plainName.test(name) && !linkLike.test(name) && !invisible.test(name);
   return civility === undefined || !isPlain ? 'Madame, Monsieur' : `${civility} ${name}`;
 }
 

@@ -67,6 +67,8 @@ onSqlite('imports at the desk', (engine) => {
     assert.deepEqual([problems.length, problemCount], [200, 2_000]);
     const strange = Array.from({ length: 2_000 }, (_, i) => ({ [`a${i}`]: 1, [`b${i}`]: 1 }));
     assert.equal((await sent(JSON.stringify(strange))).json().problems.length, 200);
+    const long = await sent(JSON.stringify([{ ['a'.repeat(500_000)]: 1 }]));
+    assert.ok(long.json().problems.length > 0 && long.body.length < 10_000);
     const two = await Promise.all([sent(staff), sent(staff)]);
     assert.deepEqual(two.map(({ statusCode }) => statusCode).toSorted(), [200, 429]);
     assert.equal((await sent(staff)).statusCode, 200);

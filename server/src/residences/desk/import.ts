@@ -12,6 +12,9 @@ import { changing, requireEverywhere } from './reach.ts';
 const bodyLimitBytes = 2 * 1024 * 1024;
 const maxRows = 2_000;
 const maxProblems = 200;
+/** A cell of a wrong file may hold all of it. */
+const longestShown = 500;
+const shortened = (text: string) => (text.length > longestShown ? `${text.slice(0, longestShown)}…` : text);
 /** The users of whom a file is being read. */
 const importing = new Set<number>();
 
@@ -85,9 +88,20 @@ const importResidences = deskRoute('importResidences', 'POST /desk/imports/:kind
         ? await database.write(importFile, { by, kind, file, replace }, clock())
         : preview;
       const { length: problemCount } = report.problems;
-      const problems = report.problems.slice(0, maxProblems);
+      const problems = report.problems
+        .slice(0, maxProblems)
+        .map(({ number, field, message }) => ({
+          number,
+          field: shortened(field),
+          message: shortened(message),
+        }));
       const stored = isGood && problemCount === 0;
-      return { ...report, stored, unit: file.unit, problems, problemCount };
+      const names = {
+        added: report.added.map(shortened),
+        changed: report.changed.map(shortened),
+        removed: report.removed.map(shortened),
+      };
+      return { ...report, ...names, stored, unit: file.unit, problems, problemCount };
     } finally {
       importing.delete(by.userId);
     }
