@@ -5,6 +5,7 @@ import { useResidences } from '../../api/queries.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { Facts } from '../../ui/Facts.tsx';
 import { mailLink } from '../../ui/links.ts';
+import { touched } from '../../ui/touched.ts';
 import type { Fields } from '../entry.ts';
 import { isCovered, PhoneNumber } from '../PhoneNumber.tsx';
 import type { FieldOf } from './entry-fields.ts';
@@ -38,7 +39,12 @@ function linked({ name, shape }: FieldOf, value: unknown, residence: ResidenceNa
   const text = valueText(name, value, residence);
   if (shape === 'phone') return <PhoneNumber phone={text} objection={null} isTypedShown />;
   const address = shape === 'email' ? mailLink(text) : undefined;
-  return address === undefined ? text : <Link href={address}>{text}</Link>;
+  if (address === undefined) return text;
+  return (
+    <Link href={address} sx={touched}>
+      {text}
+    </Link>
+  );
 }
 
 /** Fields of any name and any value. */
