@@ -289,6 +289,9 @@ describe('a letter', () => {
   it('a message that may not leave says why: in the form, on the page, in the list of mails', async () => {
     const email = 'paul.petit@example.org';
     const { id } = await sendLead(office, { commercialrelations: [{ lastName: 'Petit', email }] });
+    // Nobody waits for an answer there.
+    const closed = { resultat: 'commercial.resultat.nosuite' };
+    await ok((await signIn(office.service)).patch(`/desk/entries/${id}`, closed));
     const { page, problems } = await enterEntry(office, id, direction);
     const dialog = await write(page, 'Votre demande');
     await dialog.getByRole('button', { name: 'Envoyer' }).click();
