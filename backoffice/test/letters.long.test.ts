@@ -413,17 +413,17 @@ describe('an SMS', () => {
     await clicks.on(dialog.getByRole('button', { name: 'SMS', exact: true }));
     await dialog.getByText('+33639981234').waitFor();
     await clicks.on(dialog.getByRole('button', { name: 'Rappelez-nous' }));
-    await dialog.getByText(/\d+ caractères, 1 SMS sur 3 au plus/).waitFor();
+    // Who has not agreed to SMS finds in it the link to object.
+    await dialog.getByText(/\d+ caractères, 2 SMS sur 3 au plus/).waitFor();
     await assertEveryLook(page, 'write-sms');
     const text = await dialog.getByLabel('Message').inputValue();
     await clicks.on(dialog.getByRole('button', { name: 'Envoyer' }));
     assert.equal(clicks.count, 4);
     await dialog.waitFor({ state: 'detached' });
     await office.received();
-    assert.deepEqual(
-      gateway.take().map(({ recipient, content }) => [recipient, content]),
-      [['33639981234', text]],
-    );
+    const [sent] = gateway.take();
+    assert.equal(sent?.recipient, '33639981234');
+    assert.ok(sent?.content.startsWith(`${text}\nStop : ${publicUrl}/o/`));
     assert.match(text, /^Madame, Monsieur, appelez-nous au .*Le Clos des Vignes$/);
     await page.reload();
     await shows(block(page, 'Suivi'), 'SMS à +33639981234');
@@ -456,7 +456,7 @@ describe('an SMS', () => {
     await office.received();
     const [sent] = gateway.take();
     assert.ok(sent?.content.startsWith(`${text}\nStop : ${publicUrl}/o/`));
-    await page.getByText(/^Accord pour les SMS : oui/).waitFor();
+    await page.getByText(/^Durand, accord pour les SMS : oui/).waitFor();
     assert.deepEqual(problems, []);
   });
 });
