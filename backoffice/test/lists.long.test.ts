@@ -128,7 +128,12 @@ describe('the agenda', () => {
     await call.getByRole('button', { name: 'Planifier' }).press('Enter');
     await day(page, 'mercredi 4 mars 2026').getByRole('link', { name: 'Abeline Carpentier 08:30' }).waitFor();
     const actions = await actionsOf(lead);
-    assert.deepEqual(actions.slice(1), ['Visite 2026-03-05 16:00', 'Prise de contact 2026-03-04 08:30']);
+    // The call by which the visit was agreed is noted too.
+    assert.deepEqual(actions.slice(1), [
+      'Prise de contact 2026-03-04 10:00',
+      'Visite 2026-03-05 16:00',
+      'Prise de contact 2026-03-04 08:30',
+    ]);
     assert.deepEqual(problems, []);
   });
 
