@@ -396,39 +396,6 @@ describe('an entry', () => {
     assert.deepEqual(problems, []);
   });
 
-  it('a person who objects is offered to be called nowhere', async () => {
-    const phone = '06 39 98 12 77';
-    const said = 'S’est opposée à la prospection le 02/03/2026';
-    const { service } = office;
-    const { id } = await sendLead(office, { commercialrelations: [{ lastName: 'Faure', phone }] });
-    const body = { type: 'survey.type.contact', lastName: 'Faure', phone };
-    await ok(service.post(`/fr/etablissement/3/survey/create?${service.query}`, body));
-    const desk = await signIn(service);
-    const call = { date: '2026-03-04', time: '16:00', stage: 'Prise de contact', done: false };
-    await ok(desk.patch(`/desk/entries/${id}`, { actions: [call] }));
-    await ok(desk.post('/desk/privacy/objections', { phone, objectedOn: '2026-03-02' }));
-    const { page, problems } = await enterEntry(office, id);
-    await page.getByText(said).first().waitFor();
-    await page.getByRole('button', { name: 'Voir le numéro' }).first().click();
-    await page.locator('main').getByText(phone).first().waitFor();
-    await page.locator('a[href^="tel:"], a[href^="mailto:"]').first().waitFor({ state: 'detached' });
-    await assertEveryLook(page, 'opposition-entry');
-    for (const at of ['/', '/leads?filter=%7B%7D', '/board', '/agenda', '/surveys']) {
-      await page.goto(`/#${at}`);
-      await page.getByText(said).first().waitFor();
-      await page.locator('a[href$="0639981277"]').waitFor({ state: 'detached' });
-    }
-    await page.goto('/#/leads/create');
-    await page.getByRole('combobox', { name: 'Chercher partout' }).fill(phone);
-    await page.getByRole('option').getByText(said).first().waitFor();
-    await page.keyboard.press('Escape');
-    await page.getByRole('combobox', { name: 'Chercher partout' }).fill('');
-    await page.getByRole('textbox', { name: 'Téléphone' }).first().fill(phone);
-    await page.getByRole('alert').getByText(said).first().waitFor();
-    await assertEveryLook(page, 'opposition-known');
-    assert.deepEqual(problems, []);
-  });
-
   it('a consent is asked for where one calls 90 days after the last contact, and noted', async () => {
     const { id } = await sendLead(office, { lastNameClient: 'Garnier' });
     office.service.clock.now = new Date('2026-06-03T09:00:00.000Z');
@@ -453,15 +420,54 @@ describe('an entry', () => {
     await assertEveryLook(page, 'consent-dialog');
     await save(page);
     await page
-      .getByText('Accord pour le téléphone : oui, le 03/06/2026, Au téléphone, à sa demande', { exact: true })
+      .getByText('Claire Durand, accord pour le téléphone : oui, le 03/06/2026, Au téléphone, à sa demande', {
+        exact: true,
+      })
       .waitFor();
     await needed.waitFor({ state: 'detached' });
     await chooseAct(page, 'Noter un accord');
     await dialog.getByLabel('Accord : recueilli par').fill('Au téléphone');
     await dialog.getByRole('switch', { name: 'Ne veut plus être contactée' }).check();
     await save(page);
-    await page.getByText(/^Accord pour les SMS\s: non, le 03\/06\/2026, Au téléphone/).waitFor();
-    await page.getByRole('link', { name: /^Appeler / }).waitFor({ state: 'detached' });
+    await page
+      .getByText(/^Claire Durand, accord pour les SMS\s: non, le 03\/06\/2026, Au téléphone/)
+      .waitFor();
+    await page.getByRole('link', { name: /^Appeler Claire Durand/ }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: /^Appeler Simone Garnier/ }).waitFor();
+    assert.deepEqual(problems, []);
+  });
+
+  it('who objects is called nowhere once nobody waits for an answer', async () => {
+    const phone = '06 39 98 12 77';
+    const said = 'S’est opposée à la prospection le 02/03/2026';
+    const { service } = office;
+    const { id } = await sendLead(office, { commercialrelations: [{ lastName: 'Faure', phone }] });
+    const body = { type: 'survey.type.contact', lastName: 'Faure', phone };
+    await ok(service.post(`/fr/etablissement/3/survey/create?${service.query}`, body));
+    service.clock.now = new Date('2026-09-02T09:00:00.000Z');
+    const desk = await signIn(service);
+    const call = { date: '2026-09-02', time: '16:00', stage: 'Prise de contact', done: false };
+    await ok(desk.patch(`/desk/entries/${id}`, { actions: [call] }));
+    await ok(desk.post('/desk/privacy/objections', { phone, objectedOn: '2026-03-02' }));
+    const { page, problems } = await enterEntry(office, id);
+    await page.getByText(said).first().waitFor();
+    await page.getByRole('button', { name: 'Voir le numéro' }).first().click();
+    await page.locator('main').getByText(phone).first().waitFor();
+    await page.locator('a[href$="0639981277"]').first().waitFor({ state: 'detached' });
+    await assertEveryLook(page, 'opposition-entry');
+    for (const at of ['/', '/leads?filter=%7B%7D', '/board', '/agenda', '/surveys']) {
+      await page.goto(`/#${at}`);
+      await page.getByText(said).first().waitFor();
+      await page.locator('a[href$="0639981277"]').waitFor({ state: 'detached' });
+    }
+    await page.goto('/#/leads/create');
+    await page.getByRole('combobox', { name: 'Chercher partout' }).fill(phone);
+    await page.getByRole('option').getByText(said).first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('combobox', { name: 'Chercher partout' }).fill('');
+    await page.getByRole('textbox', { name: 'Téléphone' }).first().fill(phone);
+    await page.getByRole('alert').getByText(said).first().waitFor();
+    await assertEveryLook(page, 'opposition-known');
     assert.deepEqual(problems, []);
   });
 });
