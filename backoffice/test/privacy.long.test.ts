@@ -294,11 +294,15 @@ describe('data protection', () => {
     await dialogOf(page).getByLabel('Téléphone').fill('02 61 91 30 01');
     await assertEveryLook(page, 'privacy-objection');
     await button(page, 'Noter l’opposition').click();
-    await page.getByText('Un téléphone, le 04/03/2026').waitFor();
+    await page.getByText('SMS, le 04/03/2026').waitFor();
     const staff = await enterEntry(office, id);
-    await staff.page.getByText('S’est opposée à la prospection le 04/03/2026').first().waitFor();
-    await page.getByRole('button', { name: /^Retirer l’opposition/ }).click();
-    await button(page, 'Retirer').click();
+    await staff.page.getByText('Plus de messages automatiques').first().waitFor();
+    for (const way of ['Appels', 'SMS']) {
+      const row = page.getByRole('listitem').filter({ hasText: `${way}, le 04/03/2026` });
+      await row.getByRole('button', { name: /^Retirer l’opposition/ }).click();
+      await button(page, 'Retirer').click();
+      await row.waitFor({ state: 'detached' });
+    }
     await page.getByText('Aucune opposition.').waitFor();
     assert.deepEqual([...problems, ...staff.problems], []);
   });
