@@ -336,7 +336,7 @@ describe('an entry', () => {
     await conflict.getByText('Ville : Nantes (avant : Angers)').waitFor();
     await assertEveryLook(page, 'conflict-elsewhere');
     await conflict.getByRole('button', { name: 'Reprendre ma saisie' }).click();
-    await notice(page, /Simone Martin\s: message laissé, appel prévu/).waitFor();
+    await notice(page, /Claire Durand\s: message laissé, appel prévu/).waitFor();
 
     await page.goto(`/#/leads/${id}`);
     let isLost = true;
