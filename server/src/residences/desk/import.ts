@@ -88,13 +88,11 @@ const importResidences = deskRoute('importResidences', 'POST /desk/imports/:kind
         ? await database.write(importFile, { by, kind, file, replace }, clock())
         : preview;
       const { length: problemCount } = report.problems;
-      const problems = report.problems
-        .slice(0, maxProblems)
-        .map(({ number, field, message }) => ({
-          number,
-          field: shortened(field),
-          message: shortened(message),
-        }));
+      const problems = report.problems.slice(0, maxProblems).map(({ number, field, message }) => ({
+        number,
+        field: shortened(field),
+        message: shortened(message),
+      }));
       const stored = isGood && problemCount === 0;
       const names = {
         added: report.added.map(shortened),
