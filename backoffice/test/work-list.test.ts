@@ -124,16 +124,19 @@ describe('the work list of « Ma journée »', () => {
     await page.route(/\/version$/, (route) => route.abort());
     await ok(desk.patch('/desk/entries/2', { fields: { villeClient: 'Nantes' } }));
     await panel(page).getByLabel('Note', { exact: true }).fill('Préfère le matin');
+    // Ten minutes after the call of the first family.
+    await panel(page).getByText(/10:10/).first().waitFor();
     await outcome(page, 'Pas de réponse').click();
     const conflict = page.getByRole('alertdialog');
     await conflict.getByText('Cette fiche a changé entre-temps').waitFor();
     await conflict.getByRole('button', { name: 'Reprendre ma saisie' }).click();
     await opened(page, 'Famille3');
-    assert.deepEqual(await actionsOf('Famille2'), ['no-answer,,true,,,Préfère le matin', callAt('10:00')]);
+    assert.deepEqual(await actionsOf('Famille2'), ['no-answer,,true,,,Préfère le matin', callAt('10:10')]);
 
     // Without a network nothing moves, and what was typed stays.
     const note = panel(page).getByLabel('Note', { exact: true });
     await note.fill('Rappelle ce soir');
+    await panel(page).getByText(/10:20/).first().waitFor();
     await page.route(/\/desk\/entries\/3$/, (route) => route.abort());
     await outcome(page, 'Message laissé').click();
     await page.getByText('Le service ne répond pas. Réessayez dans un instant.').waitFor();
@@ -141,7 +144,7 @@ describe('the work list of « Ma journée »', () => {
     await until(async () => assert.equal(await note.inputValue(), 'Rappelle ce soir'));
     await outcome(page, 'Message laissé').click();
     await opened(page, 'Famille4');
-    assert.deepEqual(await actionsOf('Famille3'), ['voicemail,,true,,,Rappelle ce soir', callAt('10:00')]);
+    assert.deepEqual(await actionsOf('Famille3'), ['voicemail,,true,,,Rappelle ce soir', callAt('10:20')]);
 
     // One taken from the list is opened beside it, and read without being left.
     await row(page, 'Famille9').getByRole('link').click();

@@ -6,7 +6,7 @@ import { ok } from '../../test/fixtures/answers.ts';
 import { type Desk, signIn } from '../../test/fixtures/desk.ts';
 import { send } from '../../test/fixtures/entry-events.ts';
 import { type MailService, mailProcess, openMailService } from '../../test/fixtures/mail.ts';
-import { correctWithoutTrace, erase, hold, openOfficer } from '../../test/fixtures/privacy.ts';
+import { correctWithoutTrace, erase, hold, openOfficer, openRequest } from '../../test/fixtures/privacy.ts';
 import { execute, number, rows } from '../../test/fixtures/rows.ts';
 import { assertFailure, onOneEngine, onSqlite } from '../../test/fixtures/service.ts';
 import { openSmsGateway } from '../../test/fixtures/sms-gateway.ts';
@@ -277,11 +277,9 @@ onOneEngine('SMS to families', (engine) => {
       [null, 'entry-limited', 'objects'],
     );
     assertFailure(await write(objecting), 409, 'CONFLICT', /objects/);
-    await ok(
-      correctWithoutTrace(officer, corrected, {
-        relations: [{ position: 0, fields: { cellphone: '06 39 98 99 99' } }],
-      }),
-    );
+    const relations = [{ position: 0, fields: { cellphone: '06 39 98 99 99' } }];
+    const request = await openRequest(officer, [corrected], { kind: 'rectification', people: [0] });
+    await ok(correctWithoutTrace(officer, corrected, { relations }, request));
     const left = `select count(*) from mails where entry_id = ${corrected} and recipient is not null`;
     assert.equal(await number(house.service.database, left), 0);
   });
