@@ -37,10 +37,11 @@ it('an officer finds a person, opens a request, is reminded of it, and answers i
   await waiting.first().click();
   await heading.waitFor();
 
-  await page.getByRole('radio', { name: 'E-mail connu' }).click();
+  await page.getByRole('radio', { name: 'Rappel au numéro connu' }).click();
   await page.getByRole('button', { name: 'Enregistrer la vérification' }).click();
 
   await page.getByRole('checkbox', { name: /^Sylvie Lemaire/ }).check();
+  await page.getByRole('radio', { name: /^06 … 08, fiche n° / }).click();
   await page.getByText('Dites d’abord').waitFor({ state: 'detached' });
   const downloaded = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Télécharger l’export (ZIP)' }).click();
