@@ -221,6 +221,7 @@ function isBeyond(one: Match, place: Match, sort: Sort, descending: boolean): bo
 async function store({ database }: TestService, entries: readonly RandomEntry[]): Promise<void> {
   const text = (value: string | null) => (value === null ? 'null' : `'${value}'`);
   const flag = (value: boolean) => (value ? 1 : 0);
+  const kept = entries.find(({ duplicate, test }) => !duplicate && !test)?.id;
   const values = entries.map((entry) =>
     [
       entry.id,
@@ -230,8 +231,8 @@ async function store({ database }: TestService, entries: readonly RandomEntry[])
       ...[entry.type, entry.resultat, entry.stage, entry.status].map(text),
       ...[entry.flagged, entry.test, entry.spam].map(flag),
       entry.spam && entry.presumed ? `'trap'` : null,
-      // Lists do not look at which entry was kept.
-      entry.duplicate ? (entry.id % entries.length) + 1 : null,
+      // Lists do not look at which entry was kept. The hourly work would release a duplicate of a duplicate.
+      entry.duplicate ? (kept ?? null) : null,
       entry.announcement,
       text(entry.next?.day ?? null),
       text(entry.next?.time ?? null),
