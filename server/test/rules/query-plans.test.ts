@@ -87,7 +87,7 @@ async function useEverything(service: TestService): Promise<void> {
   const form = await send(service, 'form', { phone: '06 39 98 12 36' }, 'etablissement/3/survey/create');
   for (const doing of [
     (tx, staff) => convertSurvey(tx, form, staff, { type: 'commercial.type.website' }),
-    (tx, staff) => unite(tx, form, staff, twice),
+    (tx, staff) => unite(tx, form, staff, kept),
     (tx, staff) => unite(tx, twice, staff, kept),
     (tx, staff) =>
       editEntry(tx, kept, staff, {
@@ -123,11 +123,11 @@ async function useEverything(service: TestService): Promise<void> {
 /** Writes an entry down, changes it, comes second with another change, and finds that it is a duplicate. */
 async function workAtTheDesk(service: TestService, kept: number): Promise<void> {
   const desk = await signIn(service);
-  const written = await desk.post('/desk/entries', { establishmentId: 3, type: 'commercial.type.phone' });
+  const written = await desk.post('/desk/entries', { establishmentId: 4, type: 'commercial.type.phone' });
   const { id, version } = written.json<{ id: number; version: number }>();
   for (const path of ['mine-today', `${id}/typed`])
     assert.equal((await desk.get(`/desk/entries/${path}`)).statusCode, 200);
-  const again = { establishmentId: 4, type: 'commercial.type.phone' };
+  const again = { establishmentId: 3, type: 'commercial.type.phone' };
   const corrected = await desk.put(`/desk/entries/${id}/typed`, { ...again, version });
   assert.equal(corrected.statusCode, 200);
   for (const status of [200, 409]) {
