@@ -166,12 +166,14 @@ describe('the work list of « Ma journée »', () => {
     const note = panel(page).getByLabel('Note', { exact: true });
     const noted = (text: string) => until(async () => assert.equal(await note.inputValue(), text));
     // The third is still read while its note is typed.
+    const reading = Promise.withResolvers<void>();
     await page.route(/\/desk\/entries\/3$/, async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 700));
+      await reading.promise;
       await route.continue();
     });
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'n']) await page.keyboard.press(key);
     await page.keyboard.type('papa va mieux', { delay: 40 });
+    reading.resolve();
     await opened(page, 'Famille3');
     await noted('papa va mieux');
 
@@ -179,13 +181,15 @@ describe('the work list of « Ma journée »', () => {
     await row(page, 'Famille5').getByRole('link').click();
     await opened(page, 'Famille5');
     await outcome(page, 'Message laissé').waitFor();
+    const sending = Promise.withResolvers<void>();
     await page.route(/\/desk\/entries\/5$/, async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await sending.promise;
       await route.continue();
     });
     await page.keyboard.press('m');
     await page.keyboard.press('n');
     await page.keyboard.type('maman va mieux', { delay: 40 });
+    sending.resolve();
     await opened(page, 'Famille6');
     await noted('maman va mieux');
     await page
