@@ -66,7 +66,10 @@ onOneEngine('breaches', (engine) => {
     // The same page again leaves no further line; what was searched for is in none.
     for (const _ of [1, 2]) await ok(curious.get('/desk/entries?kind=commercial&q=martin'));
     const lines = () =>
-      rows<{ detail: string }>(service.database, `select detail from audit where detail like '%"list"%'`);
+      rows<{ detail: string }>(
+        service.database,
+        `select cast(detail as text) as detail from audit where cast(detail as text) like '%"list"%'`,
+      );
     while ((await lines()).length === 0 && !signal.aborted) await setImmediate();
     assert.equal((await lines()).length, 1);
     const [line] = await lines();
