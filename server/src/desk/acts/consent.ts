@@ -22,7 +22,7 @@ import { requireRemembered } from '../../privacy/objections/remembered.ts';
 import type { Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import { query } from '../../store/statement.ts';
-import { type ContactWay, contactWays } from '../../store/tables.ts';
+import { type ContactWay, contactWays, type Day } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { PersonKey } from '../messages/letter.ts';
 import { actRoute } from './act-route.ts';
@@ -95,11 +95,8 @@ export const consent = actRoute('consent', 'POST /desk/entries/:id/consent', {
       if (ended === undefined) continue;
       await record({ action: 'removed', subject: 'objection', subjectId: ended.id, detail: { kind } });
     }
-    for (const { kind, hash } of objections(refused)) {
-      const noted = { objected_on: told.consentementLe, request_id: null, entry_id: entry.id, person: whose };
-      const subjectId = await putObjection(tx, { hash, kind, ...noted });
-      await record({ action: 'added', subject: 'objection', subjectId, detail: { kind } });
-    }
+    const noted = { objected_on: told.consentementLe, entry_id: entry.id, person: whose };
+    await noteObjections(tx, objections(refused), noted, record);
     const patch = patchOf(whose, answers, consents);
     return changeEntry(tx, entry, { ...staff, change: 'updated', isContact: true, patch });
   },
@@ -112,8 +109,17 @@ export async function objectAsInForm(tx: Transaction, entry: EntryRow, { secrets
   const person = holderOf(consents);
   const who = (await personsOf(tx, entry)).get(person) ?? {};
   const ways = refusedIn(consentsOf(person, consents));
-  for (const { kind, hash } of objectionsOf([who], secrets.contentKey, ways)) {
-    const noted = { objected_on: parisDay(new Date(entry.received_at)), entry_id: entry.id, person };
+  const noted = { objected_on: parisDay(new Date(entry.received_at)), entry_id: entry.id, person };
+  await noteObjections(tx, objectionsOf([who], secrets.contentKey, ways), noted, record);
+}
+
+async function noteObjections(
+  tx: Transaction,
+  objections: ReturnType<typeof objectionsOf>,
+  noted: { readonly objected_on: Day; readonly entry_id: number; readonly person: string },
+  record: AuditedContext['record'],
+): Promise<void> {
+  for (const { kind, hash } of objections) {
     const subjectId = await putObjection(tx, { hash, kind, request_id: null, ...noted });
     await record({ action: 'added', subject: 'objection', subjectId, detail: { kind } });
   }
