@@ -29,8 +29,8 @@ export async function seriousViolations(page: Page, rules?: readonly string[]): 
       ({ id, impact, nodes }) =>
         impact === 'serious' ||
         impact === 'critical' ||
-        // An open list of choices stands outside of all.
-        (id === 'region' && nodes.some((node) => !node.includes('role="listbox"'))),
+        // An open list of choices and a tooltip stand outside of all.
+        (id === 'region' && nodes.some((node) => !/role="(listbox|tooltip)"/.test(node))),
     )
     .map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.slice(0, 5).join('; ')}`);
 }

@@ -6,6 +6,7 @@ import type { App } from '../http/app-type.ts';
 import { html } from '../http/docs/html.ts';
 import { readForms } from '../http/form-body.ts';
 import { pageFor } from '../http/printed-page.ts';
+import { retryUniqueViolation } from '../store/retry.ts';
 import { storable } from '../store/rows.ts';
 import { placeFields, unplacedFields } from '../validation/field-rows.ts';
 import { ValidationError } from '../validation/validation-error.ts';
@@ -89,7 +90,7 @@ async function keepRefused(
       browser: caller.scope === 'browser' ? 1 : 0,
       body: storable(text).replace(unbroken, (run) => (run.length > longestWord ? '…' : run)),
     } as const;
-    await database.write(keepRefusedCreation, refused, clock());
+    await retryUniqueViolation(() => database.write(keepRefusedCreation, refused, clock()));
   } catch (failure) {
     log.error({ reqId: id, err: failure }, 'a refused creation could not be kept');
   }

@@ -181,6 +181,12 @@ onOneEngine('a refused creation', (engine) => {
     await execute(service.database, "delete from refused_creations where body = ''");
   });
 
+  it('the same sent many times at once counts each', async () => {
+    const same = { emailClient: 'odette', lastNameClient: 'Marchand' };
+    await Promise.all(Array.from({ length: 4 }, () => refuse(lead, same)));
+    assert.equal((await listed()).find(({ body }) => body.includes('Marchand'))?.times, 4);
+  });
+
   it('who directs the residence sees it, and says what became of it', async () => {
     const reader = await signIn(service, [{ role: 'reader', establishmentId: null }]);
     assert.equal(await today(reader), null);
