@@ -35,10 +35,10 @@ const keyset: KeysetQuery = {
 };
 const oldestFirst = rawStatement<Cursor, Row>((p) => rowsAfter(keyset, p, 'oldest first'));
 const newestFirst = rawStatement<Cursor, Row>((p) => rowsAfter(keyset, p, 'newest first'));
-const byIds = rawStatement<{ ids: string }, Row>(
+const byIds = rawStatement<{ ids: readonly number[] }, Row>(
   (p, dialect) => sql`select ${columns} from entries where ${dialect.idIn('id', p.ids)}`,
 );
-const stagedActions = statement<{ ids: string }>()((db, p, dialect) =>
+const stagedActions = statement<{ ids: readonly number[] }>()((db, p, dialect) =>
   db
     .selectFrom('actions')
     .select(['entry_id as entryId', 'date', 'time', 'stage', 'done'])
@@ -46,7 +46,7 @@ const stagedActions = statement<{ ids: string }>()((db, p, dialect) =>
     .where('stage', 'is not', null)
     .where('done', '=', sql.lit(1)),
 );
-const servedBefore = statement<{ ids: string }>()((db, p, dialect) =>
+const servedBefore = statement<{ ids: readonly number[] }>()((db, p, dialect) =>
   db
     .selectFrom('conversions')
     .select([
@@ -78,7 +78,7 @@ export async function candidatesFrom(
 
 /** Returns entries by id, whatever their state and without regard to objections; deleted ones are missing. */
 export async function candidatesWith(read: Queries, ids: readonly number[]): Promise<Candidate[]> {
-  return withDetails(read, await read.all(byIds, { ids: JSON.stringify(ids) }), new Set());
+  return withDetails(read, await read.all(byIds, { ids }), new Set());
 }
 
 /** Returns the ids of the entries of which a person objects to being contacted. */
@@ -100,7 +100,7 @@ async function objecting(
 
 async function withDetails(read: Queries, rows: readonly Row[], objecting: ReadonlySet<number>) {
   if (rows.length === 0) return [];
-  const ids = JSON.stringify(rows.map(({ id }) => id));
+  const ids = rows.map(({ id }) => id);
   const actions = Map.groupBy(await read.all(stagedActions, { ids }), ({ entryId }) => entryId);
   const served = Map.groupBy(await read.all(servedBefore, { ids }), ({ entryId }) => entryId);
   return rows.map(({ id, gclid, extra, receivedAt, resultat, admissionRevoked, ...row }) => ({

@@ -4,7 +4,7 @@ import type { Dialect } from '../store/dialect.ts';
 import { rawStatement, statement } from '../store/statement.ts';
 
 /** Otherwise another transaction could add rows that the next statements miss. */
-const lockEntries = statement<{ ids: string }>()((db, p, dialect) =>
+const lockEntries = statement<{ ids: readonly number[] }>()((db, p, dialect) =>
   dialect.forUpdate(db.selectFrom('entries').select('id').where(dialect.idIn('id', p.ids))),
 );
 const deleteRows = deleteBy('entries', () => 'id');
@@ -23,7 +23,7 @@ const deletePartsOfEntries = [
 const deleteWords = deleteBy('entry_words', ({ wordsKey }) => wordsKey);
 
 function deleteBy(table: string, column: (dialect: Dialect) => string = () => 'entry_id') {
-  return rawStatement<{ ids: string }, unknown>(
+  return rawStatement<{ ids: readonly number[] }, unknown>(
     (p, dialect) => sql`delete from ${sql.table(table)} where ${dialect.idIn(column(dialect), p.ids)}`,
   );
 }
@@ -34,10 +34,9 @@ function deleteBy(table: string, column: (dialect: Dialect) => string = () => 'e
  */
 export async function deleteEntries(tx: Transaction, entryIds: readonly number[]): Promise<number> {
   if (entryIds.length === 0) return 0;
-  const ids = JSON.stringify(entryIds);
-  await tx.run(deleteOrientations, { ids });
-  await tx.all(lockEntries, { ids });
-  for (const deleteParts of deletePartsOfEntries) await tx.run(deleteParts, { ids });
-  await tx.run(deleteWords, { ids });
-  return tx.run(deleteRows, { ids });
+  await tx.run(deleteOrientations, { ids: entryIds });
+  await tx.all(lockEntries, { ids: entryIds });
+  for (const deleteParts of deletePartsOfEntries) await tx.run(deleteParts, { ids: entryIds });
+  await tx.run(deleteWords, { ids: entryIds });
+  return tx.run(deleteRows, { ids: entryIds });
 }

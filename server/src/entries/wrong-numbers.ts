@@ -10,7 +10,7 @@ import type { Fields } from './diff.ts';
 import { phonesOf } from './people.ts';
 
 const wrongCalls = rawStatement<
-  { ids: string },
+  { ids: readonly number[] },
   { entryId: number; date: Day | null; time: string | null; correctedAt: Instant | null }
 >(
   (p, { idIn }) => sql`
@@ -25,7 +25,7 @@ const wrongCalls = rawStatement<
  * number was dialled: it is the first that is not known to be wrong. After a correction of numbers each is tried again.
  */
 export async function readWrongNumbers(read: Queries, ids: readonly number[]) {
-  const calls = (await read.all(wrongCalls, { ids: JSON.stringify(ids) })).filter(
+  const calls = (await read.all(wrongCalls, { ids })).filter(
     ({ date, time, correctedAt }) =>
       correctedAt === null || `${date} ${time ?? ''}` > parisMinute(correctedAt),
   );

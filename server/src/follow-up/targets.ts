@@ -29,7 +29,7 @@ export interface ResidenceTarget extends Target {
 
 const allTargets = statement()((db) => db.selectFrom('targets').selectAll());
 const residences = rawStatement<
-  { ids: string },
+  { ids: readonly number[] },
   { id: number; groupId: number; details: Tables['establishments']['details'] }
 >(
   (p, dialect) =>
@@ -43,7 +43,7 @@ export async function readTargets(
 ): Promise<(establishmentId: number | null) => ResidenceTarget> {
   const rows = await read.all(allTargets, {});
   const ids = [...new Set(establishmentIds)].filter((id) => id !== null);
-  const found = ids.length === 0 ? [] : await read.all(residences, { ids: JSON.stringify(ids) });
+  const found = ids.length === 0 ? [] : await read.all(residences, { ids });
   const common = rows.find((row) => row.group_id === null && row.establishment_id === null);
   const byId = new Map(
     found.map(({ id, groupId, details }) => {

@@ -31,7 +31,7 @@ on conflict (name) do update set value = ${p.day} where installation.value <> ${
 const takeNotifications = rawStatement<Record<never, never>, { id: number }>(
   () => sql`update notifications set digested = 1 where digested = 0 returning entry_id as id`,
 );
-const countEntries = rawStatement<{ ids: string }, CountRow>((p, dialect) =>
+const countEntries = rawStatement<{ ids: readonly number[] }, CountRow>((p, dialect) =>
   countByResidence(sql`from entries e ${joinedResidence} and ${dialect.idIn('e.id', p.ids)}`),
 );
 
@@ -67,5 +67,5 @@ export const writeDigests = operation(
 async function countAll(tx: Transaction): Promise<CountRow[]> {
   // Notifications committed after this statement are in the next digest.
   const taken = await tx.all(takeNotifications, {});
-  return tx.all(countEntries, { ids: JSON.stringify(taken.map(({ id }) => id)) });
+  return tx.all(countEntries, { ids: taken.map(({ id }) => id) });
 }

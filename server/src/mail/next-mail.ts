@@ -48,11 +48,11 @@ const takeEntries = rawStatement<
 delete from deferred_notifications where user_id = ${p.userId}
 returning entry_id as "entryId", case when ${isOverdueRow} then 1 else 0 end as "isOverdue", given, deferred_at as at`,
 );
-const dropOverdue = rawStatement<{ ids: string }, unknown>(
+const dropOverdue = rawStatement<{ ids: readonly number[] }, unknown>(
   (p, dialect) => sql`
 delete from deferred_notifications where ${dialect.idIn('entry_id', p.ids)} and ${isOverdueRow}`,
 );
-const unsetNotified = rawStatement<{ ids: string }, unknown>(
+const unsetNotified = rawStatement<{ ids: readonly number[] }, unknown>(
   (p, dialect) => sql`update entries set overdue_notified_at = null where ${dialect.idIn('id', p.ids)}`,
 );
 
@@ -62,7 +62,7 @@ interface NewsRow extends CountRow {
   readonly ownerId: number | null;
   readonly notKept: string | null;
 }
-const readEntries = rawStatement<{ ids: string; today: Day }, NewsRow>(
+const readEntries = rawStatement<{ ids: readonly number[]; today: Day }, NewsRow>(
   (p, dialect) => sql`
 select e.id as "entryId", e.kind, e.type, e.establishment_id, case when e.partner_id is null then 0 else 1 end as "isOfPartner",
   r.name as residence, 1 as n, e.owner_id as "ownerId", e.fields -> 'cv' ->> 'notKept' as "notKept", case when ${isInState('to-call', p.today)} then 1 else 0 end as "isToCall"
@@ -104,7 +104,7 @@ export const writeNextMail = operation(
     if (userId === undefined) return 0;
     const taken = await tx.all(takeEntries, { userId });
     const overdueIds = new Set(taken.filter((row) => row.isOverdue === 1).map(({ entryId }) => entryId));
-    const ids = JSON.stringify(taken.map(({ entryId }) => entryId));
+    const ids = taken.map(({ entryId }) => entryId);
     const found = await tx.all(readEntries, { ids, today: parisDay(now) });
     const isOverdue = ({ entryId }: NewsRow) => overdueIds.has(entryId);
     const ofUser = (grants: readonly Recipient[]) => grants.filter((one) => one.userId === userId);
@@ -146,7 +146,7 @@ export const writeNextMail = operation(
 /** Takes overdue leads out of all users' next mails and marks them as not notified. */
 async function retract(tx: Transaction, leads: ReadonlySet<number>): Promise<void> {
   if (leads.size === 0) return;
-  const ids = JSON.stringify([...leads]);
+  const ids = [...leads];
   await tx.run(dropOverdue, { ids });
   await tx.run(unsetNotified, { ids });
 }

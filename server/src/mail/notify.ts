@@ -24,7 +24,7 @@ from notifications n join entries e on e.id = n.entry_id
 where n.notified = 0 order by n.id limit ${sql.lit(batchSize)}
 ${dialect.skipLocked('n')}`,
 );
-const setNotified = rawStatement<{ ids: string }, unknown>(
+const setNotified = rawStatement<{ ids: readonly number[] }, unknown>(
   (p, dialect) => sql`update notifications set notified = 1 where ${dialect.idIn('id', p.ids)}`,
 );
 
@@ -40,7 +40,7 @@ export async function areNotificationsPending(read: Queries): Promise<boolean> {
 export const notifyImmediately = operation('notifyImmediately', async (tx, _: object, { now }) => {
   const notifications = await tx.all(pending, {});
   if (notifications.length === 0) return 0;
-  await tx.run(setNotified, { ids: JSON.stringify(notifications.map(({ id }) => id)) });
+  await tx.run(setNotified, { ids: notifications.map(({ id }) => id) });
   const immediate = await recipients(tx, 'at-once');
   for (const { entryId, establishment_id, ...entry } of notifications) {
     const grants = immediate.filter((one) => isToldOf(one, entry, establishment_id));

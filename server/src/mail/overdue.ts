@@ -41,13 +41,13 @@ select e.id, e.establishment_id as "establishmentId", e.received_at as "received
 from entries e ${joinedResidence} and e.kind in ('commercial', 'survey') and ${isNotNotified}
   and ${isInState('to-call', bind(today))}`,
   );
-const stillToCall = rawStatement<{ ids: string; today: Day }, OverdueRow>(
+const stillToCall = rawStatement<{ ids: readonly number[]; today: Day }, OverdueRow>(
   (p, dialect) => sql`
 select e.id as "entryId", e.establishment_id as "establishmentId"
 from entries e ${joinedResidence} and ${isNotNotified} and ${isInState('to-call', p.today)} and ${dialect.idIn('e.id', p.ids)}
 order by e.id`,
 );
-const setNotified = rawStatement<{ ids: string; at: Instant }, unknown>(
+const setNotified = rawStatement<{ ids: readonly number[]; at: Instant }, unknown>(
   (p, dialect) => sql`
 update entries set overdue_notified_at = ${dialect.instant(p.at)} where ${dialect.idIn('id', p.ids)}`,
 );
@@ -83,14 +83,14 @@ export const notifyOverdue = operation(
     // Without it the lead could be read here, and added again once another process has written the mail about it.
     await lockMails(tx);
     const at = now.toISOString();
-    const leads = await tx.all(stillToCall, { ids: JSON.stringify(ids), today: parisDay(now) });
+    const leads = await tx.all(stillToCall, { ids, today: parisDay(now) });
     const grants = await directors(tx);
     for (const { entryId, establishmentId } of leads) {
       const own = grants.filter((one) => concerns(one, lead, establishmentId));
       for (const userId of new Set(own.map((one) => one.userId)))
         await addOverdue(tx, { userId, entryId, at });
     }
-    await tx.run(setNotified, { ids: JSON.stringify(leads.map(({ entryId }) => entryId)), at });
+    await tx.run(setNotified, { ids: leads.map(({ entryId }) => entryId), at });
     return leads.length;
   },
 );

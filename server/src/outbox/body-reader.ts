@@ -11,7 +11,7 @@ export function bodyReader(
   read: Queries,
   table: Queue<never, never>['table'],
 ): (id: number) => Promise<string | undefined> {
-  const bodies = rawStatement<{ ids: string }, { id: number; body: string }>(
+  const bodies = rawStatement<{ ids: readonly number[] }, { id: number; body: string }>(
     (p, dialect) => sql`select id, body from ${sql.table(table)} where ${dialect.idIn('id', p.ids)}`,
   );
   let asked: number[] = [];
@@ -20,7 +20,7 @@ export function bodyReader(
   async function readAsked(): Promise<ReadonlyMap<number, string>> {
     // Until the caller has asked for the others.
     await Promise.resolve();
-    const ids = JSON.stringify(asked);
+    const ids = asked;
     asked = [];
     found = undefined;
     return new Map((await read.all(bodies, { ids })).map(({ id, body }) => [id, body]));

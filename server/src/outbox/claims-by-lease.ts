@@ -24,7 +24,7 @@ function leases<Row, C extends Claimed>(
     return sql`update ${table} set next_at = ${p.until} where ${dialect.isIn('id', due)}
 returning ${sql.join(queue.columns.map((name) => sql.ref(name)))}`;
   });
-  const release = rawStatement<{ ids: string; now: string; until: string }, unknown>(
+  const release = rawStatement<{ ids: readonly number[]; now: string; until: string }, unknown>(
     (p, dialect) => sql`
 update ${table} set next_at = ${p.now} where next_at = ${p.until}
   and ${dialect.idIn('id', p.ids)}`,
@@ -34,13 +34,13 @@ update ${table} set next_at = ${p.now} where next_at = ${p.until}
     claim: operation(names.claim, async (tx, { except, ...request }: ClaimRequest, context): Promise<C[]> => {
       const now = context.now.toISOString();
       const leaseUntil = new Date(context.now.getTime() + queue.leaseMs).toISOString();
-      const values = { ...request, except: JSON.stringify(except), now, until: leaseUntil };
+      const values = { ...request, except, now, until: leaseUntil };
       const rows = await tx.all(claimDue, values);
       return rows.length === 0 ? [] : queue.load(tx, rows, { now, leaseUntil });
     }),
     release: operation(names.release, async (tx, claimed: readonly Lease[], { now }) => {
       for (const [until, of] of Map.groupBy(claimed, ({ leaseUntil }) => leaseUntil)) {
-        const ids = JSON.stringify(of.map(({ id }) => id));
+        const ids = of.map(({ id }) => id);
         await tx.run(release, { ids, now: now.toISOString(), until });
       }
     }),
@@ -57,7 +57,7 @@ export function claimsByLease<C extends Claimed>(
 ): Claims<C> {
   return {
     async earliest({ failing, except }) {
-      const found = await database.read.first(earliest, { failing, except: JSON.stringify(except) });
+      const found = await database.read.first(earliest, { failing, except });
       return found?.at ?? null;
     },
     take: (request, now) => database.write(claim, request, new Date(now)),

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../store/database.ts';
-import type { Dialect } from '../store/dialect.ts';
+import type { Dialect, Ids } from '../store/dialect.ts';
 import { rawStatement } from '../store/statement.ts';
 import type { Instant } from '../store/tables.ts';
 import type { ClaimRequest, Claims } from './claim.ts';
@@ -9,29 +9,29 @@ import type { Claimed, Queue } from './queues.ts';
 
 /** Claims kept in the memory of the only process. After a restart the claimed rows are due again. */
 export function claimsInMemory<Row, C extends Claimed>({ read }: Database, queue: Queue<Row, C>): Claims<C> {
-  const unclaimed = (ids: RawBuilder<string>, dialect: Dialect) => sql`and id not in ${dialect.ids(ids)}`;
+  const unclaimed = (ids: RawBuilder<Ids>, dialect: Dialect) => sql`and id not in ${dialect.ids(ids)}`;
   const columns = sql.join(queue.columns.map((name) => sql.ref(`q.${name}`)));
-  const due = rawStatement<ClaimValues & { readonly claimed: string }, Row>(
+  const due = rawStatement<ClaimValues & { readonly claimed: Ids }, Row>(
     (p, dialect) => sql`select ${columns} ${dueRows(queue, p, dialect, unclaimed(p.claimed, dialect))}`,
   );
-  const earliest = rawStatement<Due & { readonly claimed: string }, { at: Instant | null }>((p, dialect) =>
+  const earliest = rawStatement<Due & { readonly claimed: Ids }, { at: Instant | null }>((p, dialect) =>
     earliestDue(queue, p, dialect, unclaimed(p.claimed, dialect)),
   );
   /** Row id → end of its lease. */
   const claimed = new Map<number, Instant>();
 
-  function claimedIds(now: Instant): string {
+  function claimedIds(now: Instant): Ids {
     // A lease that ends later than one taken now was taken before the clock went back.
     const latest = leaseEnd(now);
     for (const [id, until] of claimed) if (until <= now || until > latest) claimed.delete(id);
-    return JSON.stringify([...claimed.keys()]);
+    return [...claimed.keys()];
   }
 
   const leaseEnd = (now: Instant) => new Date(Date.parse(now) + queue.leaseMs).toISOString();
 
   async function find({ except, ...request }: ClaimRequest, now: Instant): Promise<C[]> {
     const leaseUntil = leaseEnd(now);
-    const values = { ...request, except: JSON.stringify(except), claimed: claimedIds(now), now };
+    const values = { ...request, except, claimed: claimedIds(now), now };
     const rows = await read.all(due, values);
     if (rows.length === 0) return [];
     const found = await queue.load(read, rows, { now, leaseUntil });
@@ -49,7 +49,7 @@ export function claimsInMemory<Row, C extends Claimed>({ read }: Database, queue
 
   return {
     async earliest({ failing, except }, now) {
-      const values = { failing, except: JSON.stringify(except), claimed: claimedIds(now) };
+      const values = { failing, except, claimed: claimedIds(now) };
       return (await read.first(earliest, values))?.at ?? null;
     },
     take(request, now) {

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Dialect } from '../store/dialect.ts';
+import type { Dialect, Ids } from '../store/dialect.ts';
 import type { Parameters } from '../store/statement.ts';
 import type { Flag, Instant } from '../store/tables.ts';
 import type { Claimed, Queue } from './queues.ts';
 
-export type Due = { readonly failing: Flag; readonly except: string };
+export type Due = { readonly failing: Flag; readonly except: Ids };
 export type ClaimValues = Due & {
   readonly perDestination: number;
   readonly inAll: number;

@@ -107,14 +107,14 @@ export interface ClaimedLetter {
   readonly unsubscribe: boolean;
 }
 
-const endpointsById = statement<{ ids: string }>()((db, p, dialect) =>
+const endpointsById = statement<{ ids: readonly number[] }>()((db, p, dialect) =>
   db
     .selectFrom('endpoints')
     .select(['id', 'caller_id', 'url', 'secret', 'previous_secret', 'previous_until'])
     .select(['last_failed', 'header'])
     .where(dialect.idIn('id', p.ids)),
 );
-const usersById = statement<{ ids: string }>()((db, p, dialect) =>
+const usersById = statement<{ ids: readonly number[] }>()((db, p, dialect) =>
   db.selectFrom('users').select(['id', 'email', 'disabled_at']).where(dialect.idIn('id', p.ids)),
 );
 
@@ -195,7 +195,7 @@ function letterOf(row: MailRow): ClaimedLetter | undefined {
   return { ...letter, sender: sender ?? '', replyTo: replyTo ?? '', unsubscribe };
 }
 
-const idsOf = (ids: readonly number[]) => ({ ids: JSON.stringify([...new Set(ids)]) });
+const idsOf = (ids: readonly number[]) => ({ ids: [...new Set(ids)] });
 
 const inOrder = <Row extends { readonly id: number }>(rows: readonly Row[]): Row[] =>
   rows.toSorted((a, b) => a.id - b.id);

@@ -40,14 +40,14 @@ export type EntryFacts = Static<typeof EntryFacts>;
 /** What is known of an entry, and what its persons' names and numbers are read from. */
 export type DescribedEntry = Awaited<ReturnType<typeof describeEntries>>[number];
 
-const entriesByIds = statement<{ ids: string }>()((db, p, { idIn }) =>
+const entriesByIds = statement<{ ids: readonly number[] }>()((db, p, { idIn }) =>
   db
     .selectFrom('entries')
     .select(['id', 'kind', 'establishment_id as establishmentId', 'received_at as receivedAt', 'restriction'])
     .select(['open', 'reached', 'next_date', 'asleep_until', 'fields', 'extra'])
     .where(idIn('id', p.ids)),
 );
-const pendingByIds = statement<{ ids: string }>()((db, p, { idIn }) =>
+const pendingByIds = statement<{ ids: readonly number[] }>()((db, p, { idIn }) =>
   db
     .selectFrom('pending_erasures')
     .select(['entry_id as id', 'reason', 'request_id as requestId', 'decided_at as decidedAt'])
@@ -57,10 +57,11 @@ const pendingByIds = statement<{ ids: string }>()((db, p, { idIn }) =>
 
 /** Describes these entries, those that exist. `today`: in Europe/Paris. */
 export async function describeEntries(read: Queries, entryIds: readonly number[], today: Day) {
-  const ids = JSON.stringify(entryIds);
   const related = await relationsOfAll(read, entryIds);
-  const pending = new Map((await read.all(pendingByIds, { ids })).map(({ id, ...erasure }) => [id, erasure]));
-  return (await read.all(entriesByIds, { ids })).map((row) => {
+  const pending = new Map(
+    (await read.all(pendingByIds, { ids: entryIds })).map(({ id, ...erasure }) => [id, erasure]),
+  );
+  return (await read.all(entriesByIds, { ids: entryIds })).map((row) => {
     const { id, kind, establishmentId, receivedAt, restriction } = row;
     const fields = parsedFields(row.fields);
     const relations = related.get(id) ?? [];

@@ -52,9 +52,8 @@ export async function* callsOf(
   establishmentIds: readonly number[],
   targetOf: TargetOf,
 ): AsyncGenerator<LeadCalls[]> {
-  const ids = JSON.stringify(establishmentIds);
   for (const week of byWeek(period)) {
-    const leads = Map.groupBy(await read.all(calls, { ...week, ids }), ({ id }) => id);
+    const leads = Map.groupBy(await read.all(calls, { ...week, ids: establishmentIds }), ({ id }) => id);
     yield [...leads.values()].map((made) => ({
       isInTime: made[0] !== undefined && isInTime(made[0], targetOf(made[0].establishmentId)),
       untilReached: made.findIndex(({ hasReached }) => hasReached === 1) + 1,
@@ -96,9 +95,9 @@ export async function* missedOf(
   targetOf: TargetOf,
   now: Date,
 ): AsyncGenerator<number> {
-  const [ids, today] = [JSON.stringify(establishmentIds), parisDay(now)];
+  const today = parisDay(now);
   for (const week of byWeek(period)) {
-    const leads = await read.all(uncalled, { ...week, ids, today });
+    const leads = await read.all(uncalled, { ...week, ids: establishmentIds, today });
     yield leads.filter(({ nextDate, attempts, ...lead }) =>
       hasMissedFirstCall(
         { ...lead, followUp: 'to-call', attempts: Number(attempts), nextAction: { date: nextDate } },

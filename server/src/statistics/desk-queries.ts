@@ -6,7 +6,7 @@ import { type Parameters, rawStatement, type Statement, statement } from '../sto
 import { leadsOf } from './leads.ts';
 import { byMonth, type Period, wholeMonths } from './period.ts';
 
-type FilterParameters = Record<'from' | 'to' | 'firstYear' | 'lastYear', number> & { ids: string };
+type FilterParameters = Record<'from' | 'to' | 'firstYear' | 'lastYear', number> & { ids: readonly number[] };
 
 /** By the year too, with which the primary keys begin. */
 const inPeriod = ({ from, to, firstYear, lastYear }: Parameters<FilterParameters>, dialect: Dialect) =>
@@ -49,7 +49,7 @@ export const losses = countsBy('lead_counts', ['resultat', 'motif'], isLost);
 /** The durations of the leads of a period, by residence. */
 export const durationsByResidence = countsBy('delay_counts', ['establishmentId', 'measure', 'value']);
 
-const contactCounts = statement<{ year: number; ids: string }>()((db, p, { idIn }) =>
+const contactCounts = statement<{ year: number; ids: readonly number[] }>()((db, p, { idIn }) =>
   db
     .selectFrom('contact_counts')
     .select(['establishment_id as establishmentId', 'total', 'has_action as hasAction'])
@@ -59,7 +59,7 @@ const contactCounts = statement<{ year: number; ids: string }>()((db, p, { idIn 
 
 /** Returns the contract's counts of a year, by residence (GET /fr/statscontact/:year). */
 export function readContactCounts(read: Queries, year: number, establishmentIds: readonly number[]) {
-  return read.all(contactCounts, { year, ids: JSON.stringify(establishmentIds) });
+  return read.all(contactCounts, { year, ids: establishmentIds });
 }
 
 type Counts = Awaited<ReturnType<typeof openCounts>>;
@@ -94,7 +94,7 @@ export async function readCounts<R extends { readonly count: number }>(
     to,
     firstYear: Math.floor(from / 12),
     lastYear: Math.floor(to / 12),
-    ids: JSON.stringify(establishmentIds),
+    ids: establishmentIds,
   });
   return [...rows.map((row) => ({ ...row, count: Number(row.count) })), ...ends];
 }

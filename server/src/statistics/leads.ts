@@ -2,16 +2,16 @@ import { type RawBuilder, sql } from 'kysely';
 import { actionsOf } from '../entries/follow-up/progress.ts';
 import type { CountedLead } from '../entries/funnel/funnel-position.ts';
 import type { Queries } from '../store/database.ts';
-import type { Dialect } from '../store/dialect.ts';
+import type { Dialect, Ids } from '../store/dialect.ts';
 import { type Parameters, rawStatement } from '../store/statement.ts';
 import type { Day } from '../store/tables.ts';
 import { byWeek, type Period } from './period.ts';
 
-/** A period, and the residences as a JSON array of ids. */
-export type Counted = Record<'from' | 'to', Day> & { readonly ids: string };
+/** A period, and the residences. */
+export type Counted = Record<'from' | 'to', Day> & { readonly ids: readonly number[] };
 
 /** The condition on the table `e` that the statistics count it at one of these residences: `countedIn` in SQL. */
-export function isCounted(ids: RawBuilder<string>, dialect: Dialect): RawBuilder<boolean> {
+export function isCounted(ids: RawBuilder<Ids>, dialect: Dialect): RawBuilder<boolean> {
   return sql`e.kind = 'commercial' and e.test = 0 and e.spam = 0 and e.duplicate_of is null
     and ${dialect.idIn('e.establishment_id', ids)}`;
 }
@@ -49,9 +49,8 @@ export async function* leadsOf(
   period: Period,
   establishmentIds: readonly number[],
 ): AsyncGenerator<CountedLead[]> {
-  const ids = JSON.stringify(establishmentIds);
   for (const week of byWeek(period)) {
-    const found = await read.all(leads, { ...week, ids });
+    const found = await read.all(leads, { ...week, ids: establishmentIds });
     const actions = await actionsOf(
       read,
       found.map(({ id }) => id),

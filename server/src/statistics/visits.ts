@@ -10,7 +10,7 @@ interface Visits {
   readonly noShows: number;
 }
 
-const visits = rawStatement<{ from: string; to: string; today: string; ids: string }, Visits>(
+const visits = rawStatement<{ from: string; to: string; today: string; ids: readonly number[] }, Visits>(
   (p, dialect) => sql`
 select
   count(*) filter (where a.done = 1 or a.outcome = 'no-show' or (a.outcome is null and a.date < ${p.today})) as due,
@@ -29,9 +29,8 @@ export async function* visitsOf(
   establishmentIds: readonly number[],
   today: string,
 ): AsyncGenerator<Visits> {
-  const ids = JSON.stringify(establishmentIds);
   // PostgreSQL returns counts as text.
   for (const month of byMonth(period))
-    for (const { due, noShows } of await read.all(visits, { ...month, today, ids }))
+    for (const { due, noShows } of await read.all(visits, { ...month, today, ids: establishmentIds }))
       yield { due: Number(due), noShows: Number(noShows) };
 }

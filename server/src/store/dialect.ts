@@ -1,5 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 
+/** Ids, bound as a JSON array. */
+export type Ids = readonly number[];
+
 /** The two engines. SQLite is inside Node; PostgreSQL is chosen by `DATABASE_URL`. */
 export type Engine = 'sqlite' | 'postgres';
 
@@ -31,12 +34,12 @@ export interface Dialect {
   /** A query that blocks other transactions from writing to a table until the commit. */
   lockTable(table: string): Sql;
 
-  /** The ids of a JSON array, as a subquery with the column `id`. */
-  ids(json: RawBuilder<string>): RawBuilder<number>;
+  /** Ids, also as the text of a JSON array, as a subquery with the column `id`. */
+  ids(ids: RawBuilder<Ids | string>): RawBuilder<number>;
   /** The objects of a JSON array, as a subquery. `columns` maps member names to PostgreSQL types. */
   records(json: RawBuilder<string>, columns: Readonly<Record<string, string>>): Sql;
-  /** A condition: the column's value is one of the ids in a JSON array. */
-  idIn(column: string, json: RawBuilder<string>): RawBuilder<boolean>;
+  /** A condition: the column's value is one of these ids. */
+  idIn(column: string, ids: RawBuilder<Ids | string>): RawBuilder<boolean>;
   /** A condition: the column's value is among the results of an uncorrelated subquery, which runs once. */
   isIn(column: string, select: Sql): RawBuilder<boolean>;
   /** A lateral join of the ids that `select` returns, as `alias.value`. `select` may refer to the row and have a limit. */

@@ -11,12 +11,12 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely';
-import { type Dialect, dialects, type Engine } from './dialect.ts';
+import { type Dialect, dialects, type Engine, type Ids } from './dialect.ts';
 import type { Tables } from './tables.ts';
 
 /** A value that can be bound to a statement on both engines. */
 export type Value = string | number | null | Uint8Array;
-export type Values = Record<string, Value>;
+export type Values = Record<string, Value | Ids>;
 /** Of a statement without parameters. */
 export type NoValues = Record<never, never>;
 
@@ -57,8 +57,8 @@ class Parameter {
 
 class Bound {
   readonly value: Value;
-  constructor(value: Value) {
-    this.value = value;
+  constructor(value: Value | Ids) {
+    this.value = boundValue(value);
   }
 }
 
@@ -164,7 +164,7 @@ export function dynamicStatement<R>(
 }
 
 /** A value in a {@link dynamicStatement}, bound instead of inlined. */
-export function bind<T extends Value>(value: T): RawBuilder<T> {
+export function bind<T extends Value | Ids>(value: T): RawBuilder<T> {
   return sql`${new Bound(value)}`;
 }
 
@@ -202,5 +202,10 @@ function compile(name: string, query: { compile: Compilable['compile'] }): Compi
 function bound(values: Values, name: string): Value {
   const value = values[name];
   if (value === undefined) throw new Error(`No value for the parameter ${name}`);
-  return value;
+  return boundValue(value);
+}
+
+function boundValue(value: Value | Ids): Value {
+  const isPlain = typeof value !== 'object' || value === null || value instanceof Uint8Array;
+  return isPlain ? value : JSON.stringify(value);
 }

@@ -23,7 +23,7 @@ interface Line {
   readonly detail: string;
 }
 
-const linesOf = rawStatement<{ ids: string }, Line>(
+const linesOf = rawStatement<{ ids: readonly number[] }, Line>(
   (p, dialect) => sql`
 select h.entry_id as "entryId", h.author, ${shownAuthor('h.author')} as "by", h.change, h.detail from history h
 where ${dialect.idIn('h.entry_id', p.ids)} order by h.id`,
@@ -42,7 +42,7 @@ interface SinceTyped {
 
 /** What the history says of entries that `author` has typed in, by entry. */
 export async function sinceTyped(read: Queries, ids: readonly number[], author: string) {
-  const lines = await read.all(linesOf, { ids: JSON.stringify(ids) });
+  const lines = await read.all(linesOf, { ids });
   const byEntry = Map.groupBy(lines, ({ entryId }) => entryId);
   return (id: number) => sinceTypedIn(byEntry.get(id) ?? [], author);
 }

@@ -19,7 +19,7 @@ import { calendarFeed } from './calendar-feed.ts';
 const daysBack = 60;
 const daysAhead = 180;
 
-const newestChanges = rawStatement<{ ids: string }, { id: number; version: number; at: Instant }>(
+const newestChanges = rawStatement<{ ids: readonly number[] }, { id: number; version: number; at: Instant }>(
   (p, dialect) => sql`
 select e.id, coalesce(max(h.id), 0) as version, coalesce(max(h.at), e.received_at) as at
 from entries e left join history h on h.entry_id = e.id where ${dialect.idIn('e.id', p.ids)} group by e.id`,
@@ -66,7 +66,7 @@ export function calendarFileRoute(scope: App, deps: DeskDeps): void {
       });
       const residences = new Map((await read.all(residenceNames, {})).map(({ id, name }) => [id, name]));
       const shown = found.slice(0, maxAppointments);
-      const ids = JSON.stringify(shown.map(({ entryId }) => entryId));
+      const ids = shown.map(({ entryId }) => entryId);
       const versions = new Map((await read.all(newestChanges, { ids })).map((one) => [one.id, one]));
       const feed = calendarFeed(shown, {
         residences,

@@ -221,7 +221,7 @@ export function withinReach(reach: ReadonlySet<number>, dialect: Dialect): Condi
   if (first === undefined) return sql`false`;
   return others.length === 0
     ? sql`e.establishment_id = ${bind(first)}`
-    : dialect.idIn('e.establishment_id', bind(JSON.stringify([...reach])));
+    : dialect.idIn('e.establishment_id', bind([...reach]));
 }
 
 /** The condition on the table `e`, within reach: it is not a complaint out of reach. None where all complaints are within. */

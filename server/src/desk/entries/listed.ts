@@ -86,7 +86,7 @@ export const FollowedEntry = named('FollowedEntry', {
 });
 export type FollowedEntry = Static<typeof FollowedEntry>;
 
-const byIds = statement<{ ids: string }>()((db, p, dialect) =>
+const byIds = statement<{ ids: readonly number[] }>()((db, p, dialect) =>
   selectSummaries(db)
     .select([
       'e.comment',
@@ -111,7 +111,7 @@ const byIds = statement<{ ids: string }>()((db, p, dialect) =>
     .where(dialect.idIn('e.id', p.ids))
     .where('e.restriction', 'is', null),
 );
-const actionsOf = rawStatement<{ ids: string }, ListedAction & { entryId: number; done: number }>(
+const actionsOf = rawStatement<{ ids: readonly number[] }, ListedAction & { entryId: number; done: number }>(
   (p, dialect) => sql`
     select entry_id as "entryId", date, time, stage, comment, done, outcome
     from actions
@@ -126,7 +126,7 @@ export async function listedEntries(
   { today, objections }: ShownWith,
 ): Promise<NamedEntry[]> {
   if (ids.length === 0) return [];
-  const values = { ids: JSON.stringify(ids) };
+  const values = { ids };
   const rows = new Map((await read.all(byIds, values)).map((row) => [row.id, row]));
   const relations = await relationsOfAll(read, ids);
   const wrongNumbers = await readWrongNumbers(read, ids);

@@ -74,7 +74,7 @@ select n.id, e.id as "entryId", e.caller_id as "callerId" from notifications n j
 where n.receipt = 1 order by n.id limit ${sql.lit(batchSize)}
 ${dialect.skipLocked('e')}`,
 );
-const setDone = rawStatement<{ ids: string }, unknown>(
+const setDone = rawStatement<{ ids: readonly number[] }, unknown>(
   (p, dialect) => sql`update notifications set receipt = 0 where ${dialect.idIn('id', p.ids)}`,
 );
 
@@ -92,7 +92,7 @@ export const writeReceipts = operation('writeReceipts', async (tx, options: Rece
   await lockName(tx, 'receipts');
   const asked = await tx.all(pending, {});
   if (asked.length === 0) return [];
-  await tx.run(setDone, { ids: JSON.stringify(asked.map(({ id }) => id)) });
+  await tx.run(setDone, { ids: asked.map(({ id }) => id) });
   const sent = await tx.all(receiptsSince, pastWindow(context.now, hourMs));
   const outcomes: ReceiptOutcome[] = [];
   for (const { entryId, callerId } of asked) {

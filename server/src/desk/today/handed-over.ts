@@ -18,7 +18,7 @@ interface Line {
 }
 
 // What staff have done since, but for having seen what is new, was done by who received it; so was taking it oneself.
-const lines = rawStatement<{ ids: string; author: string }, Line>(
+const lines = rawStatement<{ ids: readonly number[]; author: string }, Line>(
   (p, dialect) => sql`
 select e.id as "entryId", ${shownAuthor('h.author')} as "by", h.detail
 from entries e join history h on h.id = (
@@ -39,7 +39,7 @@ export async function handedOver(
   by: DeskActor,
 ): Promise<ReadonlyMap<number, Static<typeof HandedOver>>> {
   if (ids.length === 0) return new Map();
-  const found = await read.all(lines, { ids: JSON.stringify(ids), author: authorOf(by) });
+  const found = await read.all(lines, { ids, author: authorOf(by) });
   return new Map(found.map(({ entryId, by: name, detail }) => [entryId, { by: name, note: noteIn(detail) }]));
 }
 

@@ -11,7 +11,7 @@ const relationsOf = statement<{ entryId: number }>()((db, p) =>
     .orderBy('position'),
 );
 const relationsByIds = rawStatement<
-  { ids: string },
+  { ids: readonly number[] },
   { entryId: number; position: number; fields: string; extra: string | null }
 >(
   (p, dialect) => sql`
@@ -47,7 +47,7 @@ export async function storedRelations(read: Queries, entryId: number): Promise<S
 
 /** Returns the related persons of these entries, in their order, by entry id. */
 export async function relationsOfAll(read: Queries, ids: readonly number[]) {
-  const rows = await read.all(relationsByIds, { ids: JSON.stringify(ids) });
+  const rows = await read.all(relationsByIds, { ids });
   const related = rows.map(({ entryId, position, fields, extra }) => ({
     entryId,
     position,

@@ -11,12 +11,12 @@ import type { NewEntry } from '../entry.ts';
 export type AssignmentRule = Tables['assignment_rules'];
 
 // Locked on PostgreSQL until the transaction ends: two batches at a time would give both their entries to the same user.
-const rulesOf = statement<{ ids: string }>()((db, p, dialect) =>
+const rulesOf = statement<{ ids: readonly number[] }>()((db, p, dialect) =>
   dialect.forUpdate(
     db
       .selectFrom('assignment_rules')
       .selectAll()
-      .where(dialect.idIn('establishment_id', sql<string>`${p.ids}`))
+      .where(dialect.idIn('establishment_id', p.ids))
       .orderBy('establishment_id'),
   ),
 );
@@ -26,7 +26,7 @@ const setLast = statement<{ establishmentId: number; userId: number }>()((db, p)
     .set({ last_user_id: p.userId })
     .where('establishment_id', '=', p.establishmentId),
 );
-const setOwner = rawStatement<{ ids: string; userId: number }, unknown>(
+const setOwner = rawStatement<{ ids: readonly number[]; userId: number }, unknown>(
   (p, dialect) => sql`update entries set owner_id = ${p.userId} where ${dialect.idIn('id', p.ids)}`,
 );
 const absent = rawStatement<{ today: string }, { id: number }>(
@@ -64,7 +64,7 @@ export async function giveToOwners(
   const byResidence = Map.groupBy(given, ({ entry }) => entry.establishmentId);
   byResidence.delete(null);
   if (byResidence.size === 0) return;
-  const rules = await tx.all(rulesOf, { ids: JSON.stringify([...byResidence.keys()]) });
+  const rules = await tx.all(rulesOf, { ids: [...byResidence.keys()].map(Number) });
   if (rules.length === 0) return;
   const users = (await listUsers(tx)).toSorted((a, b) => a.id - b.id);
   const away = await usersAway(tx, parisDay(new Date(at)));
@@ -85,7 +85,7 @@ export async function giveToOwners(
       owners.set(owner.id, [...(owners.get(owner.id) ?? []), id]);
       last = owner.id;
     }
-    for (const [userId, ids] of owners) await tx.run(setOwner, { userId, ids: JSON.stringify(ids) });
+    for (const [userId, ids] of owners) await tx.run(setOwner, { userId, ids });
     if (mode === 'turn' && last !== null && last !== rule.last_user_id)
       await tx.run(setLast, { establishmentId, userId: last });
   }

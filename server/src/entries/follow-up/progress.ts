@@ -17,7 +17,10 @@ export type EntryAction = Pick<ActionsTable, 'date' | 'time' | 'stage' | 'author
   readonly done: boolean;
 };
 
-const actionRows = rawStatement<{ ids: string }, Omit<EntryAction, 'done'> & { readonly done: 0 | 1 }>(
+const actionRows = rawStatement<
+  { ids: readonly number[] },
+  Omit<EntryAction, 'done'> & { readonly done: 0 | 1 }
+>(
   (p, dialect) => sql`
     select entry_id as "entryId", date, time, stage, author, outcome, done
     from actions where ${dialect.idIn('entry_id', p.ids)} order by entry_id, position`,
@@ -25,7 +28,7 @@ const actionRows = rawStatement<{ ids: string }, Omit<EntryAction, 'done'> & { r
 
 /** Returns the actions of entries, by entry, in the order in which they were recorded. */
 export async function actionsOf(read: Queries, entryIds: readonly number[]) {
-  const rows = await read.all(actionRows, { ids: JSON.stringify(entryIds) });
+  const rows = await read.all(actionRows, { ids: entryIds });
   const actions = rows.map((row): EntryAction => ({ ...row, done: row.done === 1 }));
   return Map.groupBy(actions, ({ entryId }) => entryId);
 }

@@ -53,7 +53,7 @@ export const finishErasures = operation(
     const ready = unfinished.filter(({ waits }) => waits === 0);
     const readyIds = ready.map(({ id }) => id);
     const deletable = ready.filter((entry) => entry.deletable === 1).map(({ id }) => id);
-    const ids = bind(JSON.stringify(readyIds));
+    const ids = bind(readyIds);
     await keepRecipients(tx, readyIds, now);
     await tx.run(query((db, { idIn }) => db.deleteFrom('outbox').where(idIn('entry_id', ids))));
     const forgotten = await tx.run(

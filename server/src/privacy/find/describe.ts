@@ -51,14 +51,14 @@ async function namesOf(read: Queries, place: keyof typeof names, ids: readonly n
   if (ids.length === 0) return [];
   return read.all(
     dynamicStatement<{ id: number; name: string; establishmentId?: number }>(
-      (_, { idIn }) => sql`select ${names[place]} where ${idIn('id', bind(JSON.stringify(ids)))}`,
+      (_, { idIn }) => sql`select ${names[place]} where ${idIn('id', bind(ids))}`,
     ),
   );
 }
 
 async function describedEntries(read: Queries, entryIds: readonly number[], sought: Sought, now: Date) {
   if (entryIds.length === 0) return [];
-  const ids = bind(JSON.stringify(entryIds));
+  const ids = bind(entryIds);
   const files = await read.all(
     query((db, { idIn }) => db.selectFrom('files').select(['entry_id', 'name']).where(idIn('entry_id', ids))),
   );

@@ -78,7 +78,7 @@ export async function lostSince(
 async function unsentOf(read: Queries, recent: readonly Noted[]): Promise<Noted[]> {
   const messages = recent.filter(({ id }) => id !== undefined);
   if (messages.length === 0) return [];
-  const ids = JSON.stringify(messages.map(({ id }) => id));
+  const ids = messages.flatMap(({ id }) => id ?? []);
   const rows = await read.all(
     query((db, { idIn }) =>
       db

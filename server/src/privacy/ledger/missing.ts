@@ -2,13 +2,13 @@ import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 import { type Erasure, erasureIn, keyOf, selectErasures } from '../records/erasures.ts';
 
-const entriesWith = statement<{ ids: string }>()((db, p, dialect) =>
+const entriesWith = statement<{ ids: readonly number[] }>()((db, p, dialect) =>
   db
     .selectFrom('entries')
     .select(['id', 'received_at as receivedAt', 'restriction'])
     .where(dialect.idIn('id', p.ids)),
 );
-const rowsOf = statement<{ ids: string }>()((db, p, { idIn }) =>
+const rowsOf = statement<{ ids: readonly number[] }>()((db, p, { idIn }) =>
   selectErasures(db).where(idIn('entry_id', p.ids)),
 );
 
@@ -25,7 +25,7 @@ interface Comparison {
  * tables. Only the rows tell what became of single values.
  */
 export async function compareErasures(queries: Queries, erasures: readonly Erasure[]): Promise<Comparison> {
-  const ids = JSON.stringify([...new Set(erasures.map(({ entryId }) => entryId))]);
+  const ids = [...new Set(erasures.map(({ entryId }) => entryId))];
   const entries = new Map((await queries.all(entriesWith, { ids })).map((entry) => [entry.id, entry]));
   const rows = new Map((await queries.all(rowsOf, { ids })).map((row) => [keyOf(erasureIn(row)), row.id]));
   const isMissing = (erasure: Erasure) => {

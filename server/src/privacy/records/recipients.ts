@@ -54,7 +54,7 @@ export async function keepRecipients(tx: Transaction, entryIds: readonly number[
         .selectFrom('privacy_request_entries as linked')
         .innerJoin('privacy_requests as request', 'request.id', 'linked.request_id')
         .select(['request.id', 'request.created_at as since', 'linked.entry_id as entryId'])
-        .where(idIn('linked.entry_id', bind(JSON.stringify(entryIds)))),
+        .where(idIn('linked.entry_id', bind(entryIds))),
     ),
   );
   for (const { id, since, entryId } of requests) {

@@ -78,7 +78,7 @@ export const purgeField = operation('purgeField', async (tx, { id, name, ids, la
         forUpdate(db.selectFrom('entries').select('id').where('id', '=', entryId)),
       ),
     );
-    const isThis = ({ idIn }: Dialect) => idIn('e.id', bind(JSON.stringify([entryId])));
+    const isThis = ({ idIn }: Dialect) => idIn('e.id', bind([entryId]));
     const [holder] = await findHolders(tx, name, isThis, now);
     if (holder?.held === 0) {
       await blankEntry(tx, entryId, { keys: new Set([name]) }, now);

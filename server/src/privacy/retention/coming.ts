@@ -109,8 +109,7 @@ const countOf = (reach: Reach) =>
   );
 
 function notedWithin(reach: Reach, dialect: Dialect): RawBuilder<unknown> {
-  const within =
-    reach === 'everywhere' ? sql`true` : dialect.idIn('e.establishment_id', bind(JSON.stringify([...reach])));
+  const within = reach === 'everywhere' ? sql`true` : dialect.idIn('e.establishment_id', bind([...reach]));
   // `cross`: SQLite would read every entry and look for each among those noted.
   return sql`from coming_erasures c cross join entries e
     where e.id = c.entry_id and e.restriction is null and ${within}`;

@@ -96,7 +96,7 @@ interface Life extends Pick<EntryRow, (typeof lifeColumns)[number]> {
   readonly written_at: Instant | null;
 }
 /** Entries and all that they are united with: what was kept, and what else was united with it. */
-const livesOf = rawStatement<{ ids: string; today: string }, Life>((p, dialect) => {
+const livesOf = rawStatement<{ ids: readonly number[]; today: string }, Life>((p, dialect) => {
   const select = sql`select e.id as "of", ${sql.join(lifeColumns.map((column) => sql.ref(`o.${column}`)))},
     case when ${mayBeTouched('o', p)} then 1 else 0 end as "mayBeTouched",
     (select max(date) from actions where entry_id = o.id and done = 0 and outcome is null) as planned_until,
@@ -153,7 +153,7 @@ export async function dueAmong(
   const rows = await queries.all(
     dynamicStatement<Candidate>((_, dialect) => {
       const table = sql`${sql.table(setting.rule.table)} as e`;
-      const isListed = dialect.idIn('e.id', bind(JSON.stringify(ids)));
+      const isListed = dialect.idIn('e.id', bind(ids));
       return sql`${candidates(setting, table, occasion, dialect, pending)} and ${isListed} order by e.id`;
     }),
   );
@@ -175,7 +175,7 @@ async function withDays(
   const byName = new Map(settings.map((setting) => [setting.rule.name, setting]));
   const ids = rows.flatMap(({ rule, id }) => (byName.get(rule)?.rule.fromContact === true ? [id] : []));
   const lives = Map.groupBy(
-    ids.length === 0 ? [] : await queries.all(livesOf, { ids: JSON.stringify(ids), today }),
+    ids.length === 0 ? [] : await queries.all(livesOf, { ids, today }),
     (life) => life.of,
   );
   const latest = addDays(today, aheadDays);

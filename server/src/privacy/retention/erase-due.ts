@@ -32,7 +32,7 @@ export const settleErasure = auditedOperation(
     const { entry, pending } = await lockPending(tx, entryId);
     const [isLiving] = await living(tx, [{ id: entryId, reason: pending.reason }], context.now);
     if (isLiving !== undefined) {
-      const isWritten = (await tx.first(writtenAgain, { ids: JSON.stringify([entryId]) })) !== undefined;
+      const isWritten = (await tx.first(writtenAgain, { ids: [entryId] })) !== undefined;
       const takeBack = isWritten ? takeBackLiving : takeBackErasure;
       await takeBack(tx, entry, { author: serviceAuthor, now: context.now });
       return 'taken back';
@@ -47,7 +47,7 @@ export const settleErasure = auditedOperation(
  * Those whose family has written again since, with the same phone number. Only the newest entry with a number, tests and
  * spam left out, is looked at: a switchboard's is in thousands.
  */
-const writtenAgain = statement<{ ids: string }>()((db, p, { idIn }) =>
+const writtenAgain = statement<{ ids: readonly number[] }>()((db, p, { idIn }) =>
   db
     .selectFrom('pending_erasures as pending')
     .innerJoin('entry_phones as phone', 'phone.entry_id', 'pending.entry_id')
@@ -77,7 +77,7 @@ async function living(read: Queries, pending: readonly Omit<Pending, 'dueAt'>[],
     const ids = rows.map(({ id }) => id);
     const due = setting === undefined ? [] : await dueAmong(read, setting, ids, today, { pending: true });
     const dueIds = new Set(due.map(({ id }) => id));
-    for (const { id } of await read.all(writtenAgain, { ids: JSON.stringify(ids) })) dueIds.delete(id);
+    for (const { id } of await read.all(writtenAgain, { ids })) dueIds.delete(id);
     found.push(...ids.filter((id) => !dueIds.has(id)));
   }
   return found;

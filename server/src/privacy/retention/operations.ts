@@ -114,7 +114,7 @@ export const applyRetention = operation(
             db
               .selectFrom('entries')
               .select('id')
-              .where(idIn('id', bind(JSON.stringify(ids))))
+              .where(idIn('id', bind(ids)))
               .orderBy('id'),
           ),
         ),
@@ -155,7 +155,7 @@ async function applyToOne(tx: Transaction, rule: Rule, id: number, context: Oper
 
 async function deleteRows(tx: Transaction, table: RuleTable, ids: readonly number[], now: Date) {
   if (ids.length === 0) return 0;
-  const listed = bind(JSON.stringify(ids));
+  const listed = bind(ids);
   if (table === 'outbox') {
     const entries = await tx.all(
       dynamicStatement(

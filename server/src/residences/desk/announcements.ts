@@ -25,7 +25,7 @@ const announcementById = statement<{ id: number }>()((db, p, dialect) => {
   return dialect.forUpdate(found);
 });
 /** The applications that the lists show. */
-const applicationsFor = rawStatement<{ ids: string }, { id: number; count: number }>(
+const applicationsFor = rawStatement<{ ids: readonly number[] }, { id: number; count: number }>(
   (p, dialect) => sql`
     select announcement_id as id, count(*) as count from entries
     where ${dialect.idIn('announcement_id', p.ids)} and announcement_id is not null
@@ -91,7 +91,7 @@ const listAnnouncements = deskRoute('listAnnouncements', 'GET /desk/establishmen
     await residenceWithin(read, reachOf(by.grants, reading.right), establishmentId);
     const rows = await read.all(announcementsOf, { establishmentId });
     const mayCount = isWithin(reachOf(by.grants, 'applications.read'), establishmentId);
-    const ids = JSON.stringify(rows.map(({ id }) => id));
+    const ids = rows.map(({ id }) => id);
     const counts = mayCount ? await background.all(applicationsFor, { ids }) : [];
     const applications = new Map(counts.map(({ id, count }) => [id, count]));
     return {
