@@ -8,7 +8,6 @@ import type { DeskDeps } from './deps.ts';
 import { exportRoute } from './entries/export.ts';
 import { fileRoutes } from './entries/file-route.ts';
 import { familyLookUp } from './entries/known-family.ts';
-import { serveDeskOpenApi } from './openapi.ts';
 import { deskRoutes } from './routes.ts';
 import { forgottenPasswordRoutes } from './session/forgotten-password.ts';
 import { invitationRoutes } from './session/invitation.ts';
@@ -25,7 +24,6 @@ export async function openDesk(app: App, deps: DeskDeps, addRoutes: (scope: App)
   await app.register(async (scope: App) => {
     validateStrictly(scope, deps.wireNames);
     const sessionCookie = await guardDesk(scope, deps);
-    serveDeskOpenApi(scope, deps);
     const limits = signInLimits(deps.monotonicClock);
     signInRoute(scope, { ...deps, sessionCookie, limits });
     invitationRoutes(scope, { ...deps, limits });

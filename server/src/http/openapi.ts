@@ -26,7 +26,7 @@ export function serveOpenApi(app: FastifyInstance, installation: Installation, v
     const { wireNames } = installation;
     const documented = new Map<string, DocumentedOperation>();
     const collected = await documentOf(
-      // The desk has a document of its own.
+      // The desk's API goes with its pages.
       routes.filter(({ config }) => config?.desk === undefined),
       {
         openapi: {

@@ -12,10 +12,8 @@ test('a port that the system has chosen is in every address shown, and clear tex
   const { port } = new URL(service.url);
   assert.match(port, /^[1-9]\d*$/);
   const url = `http://0.0.0.0:${port}`;
-  for (const path of ['/openapi.json', '/desk/openapi.json']) {
-    const { servers } = await (await fetch(`${url}${path}`)).json();
-    assert.deepEqual(servers, [{ url }], path);
-  }
+  const { servers } = await (await fetch(`${url}/openapi.json`)).json();
+  assert.deepEqual(servers, [{ url }]);
   const page = await (await fetch(`${url}/docs`)).text();
   assert.ok(page.includes(`${url}/fr/jobs`));
   assert.doesNotMatch(page, /0\.0\.0\.0:0\b/);

@@ -16,7 +16,7 @@ export function collectRoutes(scope: FastifyInstance): readonly CollectedRoute[]
   return routes;
 }
 
-export type OpenApiOptions = Required<Pick<FastifyDynamicSwaggerOptions, 'openapi' | 'transform'>>;
+type OpenApiOptions = Required<Pick<FastifyDynamicSwaggerOptions, 'openapi' | 'transform'>>;
 
 /** Generates the OpenAPI 3.1 document of some routes. The library is loaded here: most days nobody reads a reference. */
 export async function documentOf(

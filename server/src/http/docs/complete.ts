@@ -84,8 +84,8 @@ function completeOperation(
 }
 
 /** Returns a copy with every titled schema replaced by a `$ref`; the schemas are added to `schemas`. */
-export function hoistSchemas<T>(part: T, schemas: Record<string, Schema>): T;
-export function hoistSchemas(part: unknown, schemas: Record<string, Schema>): unknown {
+function hoistSchemas<T>(part: T, schemas: Record<string, Schema>): T;
+function hoistSchemas(part: unknown, schemas: Record<string, Schema>): unknown {
   if (Array.isArray(part)) return part.map((one) => hoistSchemas(one, schemas));
   if (typeof part !== 'object' || part === null) return part;
   const copy: Schema & Record<string, unknown> = Object.fromEntries(
