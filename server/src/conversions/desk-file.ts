@@ -17,16 +17,11 @@ export function conversionFileRoute(scope: App, { database, clock }: ConversionD
     {
       config: { desk: shared.right },
       schema: {
-        operationId: 'downloadConversions',
-        tags: [shared.tag],
-        summary: 'Download a file of conversions',
-        description:
-          'The file that the advertising account fetches; its conversions then count as served. 404 while the export is off. Downloads are recorded in the audit trail.',
         params: Type.Object({
-          file: Type.Enum(files, { type: 'string', description: 'Name of the file.' }),
+          file: Type.Enum(files, { type: 'string' }),
         }),
         response: {
-          200: Type.Unsafe<Readable>({ type: 'string', description: 'The file, `text/csv`.' }),
+          200: Type.Unsafe<Readable>({ type: 'string' }),
           ...deskErrors,
         },
       },

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { RequestError } from '../contract/request-error.ts';
-import { exactly, named, orNull } from '../http/desk-answers.ts';
+import { exactly, orNull } from '../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../http/desk-route.ts';
 import { ValidationError } from '../validation/validation-error.ts';
 import { countConversions } from './counts.ts';
@@ -21,44 +21,35 @@ const OneMilestone = Type.Object({
   name: Type.String({
     minLength: 1,
     maxLength: 100,
-    description: 'Name of the conversion in the advertising account.',
   }),
   value: orNull(
     Type.Number({
       minimum: 0,
       maximum: 1_000_000,
-      description: 'Value in euros; null when not specified.',
     }),
   ),
 });
 const NewMilestone = exactly(OneMilestone.properties);
 const Count = {
   count: Type.Integer(),
-  exact: Type.Boolean({ description: 'False when there are more than `count`.' }),
+  exact: Type.Boolean(),
 };
 const Settings = {
-  on: Type.Boolean({ description: 'Whether the files can be fetched.' }),
-  consentAssured: Type.Boolean({
-    description: 'Whether the sites send click identifiers only with the visitor’s consent.',
-  }),
+  on: Type.Boolean(),
+  consentAssured: Type.Boolean(),
 };
-const Conversions = named('Conversions', {
+const Conversions = Type.Object({
   ...Settings,
   qualified: OneMilestone,
   admitted: OneMilestone,
-  userName: Type.String({ description: 'For the advertising account; any is accepted.' }),
-  passwordMadeAt: orNull(
-    Type.String({ description: 'Null without a password, in which case the files can’t be fetched.' }),
-  ),
-  pulledAt: orNull(Type.String({ description: 'When a file was last fetched with the password.' })),
+  userName: Type.String(),
+  passwordMadeAt: orNull(Type.String()),
+  pulledAt: orNull(Type.String()),
   files: Type.Array(Type.Object({ file: Type.Enum(files, { type: 'string' }), url: Type.String() })),
-  ready: Type.Object(
-    {
-      ...Count,
-      unserved: Type.Integer({ description: 'How many of them were never served.' }),
-    },
-    { description: 'The conversions that a file fetched now would hold.' },
-  ),
+  ready: Type.Object({
+    ...Count,
+    unserved: Type.Integer(),
+  }),
   served: Type.Object(Count),
   retracted: Type.Object(Count),
   withheld: Type.Object({
@@ -74,20 +65,16 @@ const Change = exactly({
 });
 
 /** What the routes of the desk for conversions have in common. */
-export const shared = { right: 'conversions', tag: 'Integrations' } as const;
+export const shared = { right: 'conversions' } as const;
 
 export const showConversions = deskRoute('showConversions', 'GET /desk/conversions', {
   ...shared,
-  summary: 'How conversions are exported, and how many',
   answer: Conversions,
   run: (deps: DeskConversionDeps) => answer(deps),
 });
 
 export const changeConversions = deskRoute('changeConversions', 'PATCH /desk/conversions', {
   ...shared,
-  summary: 'Change how conversions are exported',
-  description:
-    'Omitted fields stay unchanged. A new name or value applies only to conversions first served from now on.',
   body: Change,
   answer: Conversions,
   operation: changeExport,
@@ -108,11 +95,9 @@ export const makeConversionsPassword = deskWrite(
   'POST /desk/conversions/password',
   {
     ...shared,
-    summary: 'Make a password for fetching the files',
-    description: 'The previous password stops working at once.',
     answer: Type.Object({
       userName: Type.String(),
-      password: Type.String({ description: 'Shown only once.' }),
+      password: Type.String(),
     }),
     async run(tx, _, context) {
       // Only its hash is stored.
@@ -128,7 +113,6 @@ export const revokeConversionsPassword = deskWrite(
   'DELETE /desk/conversions/password',
   {
     ...shared,
-    summary: 'Revoke the password for fetching the files',
     async run(tx, _, { record }) {
       if (!(await revokePassword(tx))) throw new RequestError('NOTFOUND', 'There is no password in use');
       await record({ action: 'removed', subject: 'conversions', detail: { changed: ['password'] } });

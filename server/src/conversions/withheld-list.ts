@@ -4,47 +4,39 @@ import { orNull } from '../http/desk-answers.ts';
 import { deskRoute } from '../http/desk-route.ts';
 import { momentOf } from '../validation/days.ts';
 import { ValidationError } from '../validation/validation-error.ts';
-import { reasons, type Withheld, windowDays } from './decide.ts';
+import { reasons, type Withheld } from './decide.ts';
 import type { Cursor } from './keyset.ts';
 import { milestones } from './milestones.ts';
 import type { ConversionDeps } from './routes.ts';
 import { readSettings } from './settings.ts';
-import { withheldConversions, withheldDays } from './withheld.ts';
+import { withheldConversions } from './withheld.ts';
 
 const onPage = 50;
 /** A page ends after examining this many entries, however few conversions it has found. */
 const maxExamined = 5_000;
 
-export const Reason = Type.Enum(reasons, { type: 'string', description: 'Reason (docs/conversions.md).' });
+export const Reason = Type.Enum(reasons, { type: 'string' });
 const WithheldPage = Type.Object({
   data: Type.Array(
     Type.Object({
       orderId: Type.String(),
       entryId: Type.Integer(),
       milestone: Type.Enum(milestones, { type: 'string' }),
-      at: Type.String({ description: 'When it was reached.' }),
-      campaign: orNull(
-        Type.String({
-          description: 'The campaign that the site has sent with the entry, as `utm_campaign`.',
-        }),
-      ),
+      at: Type.String(),
+      campaign: orNull(Type.String()),
       reason: Reason,
     }),
   ),
-  next: orNull(Type.String({ description: 'For `after`; null on the last page.' })),
+  next: orNull(Type.String()),
 });
 
 /** What no file holds, and why. */
 export const listWithheld = deskRoute('listWithheld', 'GET /desk/conversions/withheld', {
   right: 'conversions',
-  tag: 'Integrations',
-  summary: 'List what is withheld, and why',
-  description: `For entries of the last ${withheldDays} days, newest first. A conversion expires ${windowDays} days after its click.`,
   query: Type.Object({
     after: Type.Optional(
       Type.String({
         maxLength: 200,
-        description: 'Returns the page after this cursor: `next` of the previous page.',
       }),
     ),
   }),

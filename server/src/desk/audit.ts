@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { auditActions, auditSubjects, commandLine } from '../access/audit.ts';
+import { auditActions, auditSubjects } from '../access/audit.ts';
 import { type AuditKey, countAuditLines, findAuditLines } from '../access/audit-trail.ts';
 import { type Grant, isWithin, reachOf, reachOfEntry } from '../access/roles.ts';
 import { parisDay } from '../clock.ts';
@@ -12,38 +12,29 @@ import type { DeskDeps } from './deps.ts';
 import { listedEntries, type ShownWith } from './entries/listed.ts';
 import { Page, PageQuery, readPage } from './pages.ts';
 
-const id = (description: string) => Type.Optional(integer({ minimum: 1, description }));
-const moment = (description: string) => Type.Optional(Type.String({ format: 'moment', description }));
+const id = Type.Optional(integer({ minimum: 1 }));
+const moment = Type.Optional(Type.String({ format: 'moment' }));
 const Query = Type.Object({
-  userId: id('Acts of this user.'),
+  userId: id,
   action: Type.Optional(Type.Enum(auditActions, { type: 'string' })),
-  subject: Type.Optional(Type.Enum(auditSubjects, { type: 'string', description: 'What it is about.' })),
-  subjectId: id('The id of what it is about; with `subject`.'),
-  entryId: id('The number of an entry: acts on it and on its file.'),
-  from: moment('From this moment on: `2026-03-04`, at midnight UTC, or `2026-03-04T09:15:00+01:00`.'),
-  to: moment('Until this moment, inclusive.'),
+  subject: Type.Optional(Type.Enum(auditSubjects, { type: 'string' })),
+  subjectId: id,
+  entryId: id,
+  from: moment,
+  to: moment,
   ...PageQuery,
 });
 const AuditLineResponse = Type.Object({
   id: Type.Integer(),
   at: Type.String(),
-  userId: orNull(Type.Integer({ description: 'Null without a signed-in user.' })),
-  author: Type.String({
-    description: `The e-mail address of the user, or the one tried at a failed sign-in; empty when what was typed was no address. \`${commandLine}\` for acts of a command.`,
-  }),
-  address: orNull(Type.String({ description: 'The network address it came from; null for a command.' })),
+  userId: orNull(Type.Integer()),
+  author: Type.String(),
+  address: orNull(Type.String()),
   action: Type.String(),
   subject: orNull(Type.String()),
   subjectId: orNull(Type.Integer()),
-  name: orNull(
-    Type.String({
-      description: 'Who the entry is about, where it is about one that you may read; else null.',
-    }),
-  ),
-  detail: Type.Object(
-    {},
-    { additionalProperties: true, description: 'Details, which depend on action and subject.' },
-  ),
+  name: orNull(Type.String()),
+  detail: Type.Object({}, { additionalProperties: true }),
 });
 
 type AuditLine = Static<typeof AuditLineResponse>;
@@ -51,8 +42,6 @@ type AuditLine = Static<typeof AuditLineResponse>;
 /** Who changed or read what. */
 export const listAudit = deskRoute('listAudit', 'GET /desk/audit', {
   right: 'audit',
-  tag: 'Users',
-  summary: 'Read the audit trail, newest first',
   query: Query,
   answer: Page(AuditLineResponse),
   async run({ database, clock, objections }: DeskDeps, { by, ...query }) {

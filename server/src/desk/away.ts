@@ -3,13 +3,10 @@ import type { Absence } from '../access/absences.ts';
 import { exactly } from '../http/desk-answers.ts';
 import { ValidationError } from '../validation/validation-error.ts';
 
-const day = (description: string) => Type.String({ format: 'date', description });
+const day = Type.String({ format: 'date' });
 
 /** When a user is away. */
-export const AwayRange = exactly(
-  { from: day('The first day.'), until: day('The last day.') },
-  { description: 'Days on which the user is not there. Null for none.' },
-);
+export const AwayRange = exactly({ from: day, until: day });
 
 /** Throws a `ValidationError` when the last day is before the first. */
 export function requireRange(away: Absence | null | undefined): void {

@@ -44,17 +44,10 @@ export function changeRoutes(
       // A HEAD response would never end either.
       exposeHeadRoute: false,
       schema: {
-        operationId: 'receiveChanges',
-        tags: ['Session'],
-        summary: 'Receive an event when an entry arrives or changes',
-        description:
-          'Server-sent events (`text/event-stream`): an event `entries`, without content, soon after an entry has been created or changed. Each has an id, which browsers send as `Last-Event-ID` when they reconnect: if something has changed in between, an event follows at once. The connection ends with the session, and does not extend it. A user has 20 at most: one more closes the oldest, which a browser reopens.',
         querystring: Type.Object({
           since: Type.Optional(
             Type.String({
               maxLength: 100,
-              description:
-                '`changes` of the session, read before everything else, or the id of an event: if something has changed since, an event follows at once. Without it, events start from now.',
             }),
           ),
         }),

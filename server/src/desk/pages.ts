@@ -11,7 +11,7 @@ export const maxCounted = 1_000;
 const maxPageSize = 100;
 const defaultPageSize = 25;
 
-const cursor = (description: string) => Type.Optional(Type.String({ maxLength: 500, description }));
+const cursor = Type.Optional(Type.String({ maxLength: 500 }));
 
 /** The query parameters of a list that is read by pages. */
 export const PageQuery = {
@@ -19,29 +19,25 @@ export const PageQuery = {
     Type.Integer({
       minimum: 1,
       maximum: maxPageSize,
-      description: `How many, ${defaultPageSize} by default.`,
     }),
   ),
-  after: cursor('The next page: `next` of a response.'),
-  before: cursor('The previous page: `previous` of a response.'),
+  after: cursor,
+  before: cursor,
 };
 
 /** How many entries a list has. */
-export const Total = Type.Object(
-  {
-    count: Type.Integer(),
-    exact: Type.Boolean({ description: `False when there are more than ${maxCounted}.` }),
-  },
-  { description: 'How many there are on all pages.' },
-);
+export const Total = Type.Object({
+  count: Type.Integer(),
+  exact: Type.Boolean(),
+});
 
 /** The response of a list that is read by pages. */
 export function Page<T extends TSchema>(row: T) {
   return Type.Object({
     data: Type.Array(row),
     total: Total,
-    next: orNull(Type.String({ description: 'For `after`; null on the last page.' })),
-    previous: orNull(Type.String({ description: 'For `before`; null on the first page.' })),
+    next: orNull(Type.String()),
+    previous: orNull(Type.String()),
   });
 }
 

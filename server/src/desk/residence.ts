@@ -7,10 +7,7 @@ import { statement } from '../store/statement.ts';
 import { ValidationError } from '../validation/validation-error.ts';
 import { emailPattern } from '../validation/validator.ts';
 
-export function residenceId(description: string, options = {}) {
-  return Type.Integer({ minimum: 1, maximum: largestEstablishmentId, description, ...options });
-}
-export const ResidenceId = residenceId('Residence.', { examples: [5] });
+export const ResidenceId = Type.Integer({ minimum: 1, maximum: largestEstablishmentId });
 
 const establishmentById = statement<{ id: number }>()((db, p) =>
   db.selectFrom('establishments').select('id').where('id', '=', p.id),

@@ -10,11 +10,6 @@ export function exactly<P extends TProperties>(properties: P, options = {}) {
   return Type.Object(properties, { additionalProperties: false, ...options });
 }
 
-/** An object schema that the desk's OpenAPI document writes out once, under a name. */
-export function named<P extends TProperties>(title: string, properties: P, options = {}) {
-  return Type.Object(properties, { title, ...options });
-}
-
 /** Makes a schema nullable. */
 export function orNull<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()]);
@@ -33,7 +28,7 @@ export function nullable<P extends TProperties>(
 }
 
 /** Path parameters of routes about one item. */
-export const IdPath = Type.Object({ id: integer({ minimum: 1, description: 'Its id.' }) });
+export const IdPath = Type.Object({ id: integer({ minimum: 1 }) });
 
 /** Response of routes that return nothing. */
 export const Done = Type.Object({ done: Type.Literal(true) });

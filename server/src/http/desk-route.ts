@@ -17,7 +17,7 @@ export interface DeskActor extends Actor {
 
 /** A route of the desk as data. {@link serveDesk} registers it; the pages take the types of their requests from it. */
 export interface DeskRoute<Path extends string, Input, Answer, Deps> {
-  /** The `operationId`, and the name of its operation. That of the constant. */
+  /** That of the constant, and of its operation. */
   readonly name: string;
   /** Method and path: `GET /desk/holds/:id`. */
   readonly path: Path;
@@ -30,10 +30,6 @@ export interface DeskRoute<Path extends string, Input, Answer, Deps> {
 }
 
 interface RouteSchema {
-  readonly tags: string[];
-  readonly summary: string;
-  readonly operationId: string;
-  readonly description?: string;
   readonly params?: TSchema;
   readonly querystring?: TSchema;
   readonly body?: TSchema;
@@ -66,9 +62,6 @@ interface Definition<
 > {
   /** Who may use it: any signed-in user, or users with this right at some residence. */
   readonly right: 'signed-in' | Right;
-  readonly tag: string;
-  readonly summary: string;
-  readonly description?: string;
   /** {@link IdPath} by default for a path with `:id`. */
   readonly params?: P;
   readonly query?: Q;
@@ -106,7 +99,6 @@ export function deskRoute<
 ): DeskRoute<Path, InputOf<P, Q, B>, Static<A>, Deps> {
   const {
     right,
-    tag,
     config,
     params,
     query,
@@ -116,7 +108,6 @@ export function deskRoute<
     bodyLimitBytes,
     operation,
     run,
-    ...texts
   } = definition;
   return {
     name,
@@ -125,9 +116,6 @@ export function deskRoute<
     ...(operation !== undefined && { operation }),
     config: { desk: right, ...config, ...(body !== undefined && { readsBody: true }) },
     schema: {
-      tags: [tag],
-      ...{ summary: texts.summary, operationId: name },
-      ...(texts.description !== undefined && { description: texts.description }),
       ...(path.includes('/:') && { params: params ?? IdPath }),
       ...(query !== undefined && { querystring: query }),
       ...(body !== undefined && { body }),

@@ -8,27 +8,22 @@ import { query } from '../store/statement.ts';
 import { additionalKey } from '../validation/normalize.ts';
 import { setAside, takeUp, withheldMessages } from './withheld.ts';
 
-const shared = { right: 'privacy', tag: 'Privacy' } as const;
+const shared = { right: 'privacy' } as const;
 
 const listWithheldMessages = deskRoute('listWithheldMessages', 'GET /desk/privacy/entries/:id/messages', {
   ...shared,
-  summary: 'List the messages about a limited entry that wait',
-  description:
-    'What its partner has sent since it was limited: accepted, and not applied. With the end of the limitation what still waits is applied.',
   answer: Type.Object({
     data: Type.Array(
       Type.Object({
         id: Type.Integer(),
-        author: Type.String({ description: '`partner:` and the short name of the partner.' }),
+        author: Type.String(),
         receivedAt: Type.String(),
         kind: Type.Enum(['update', 'followup'], { type: 'string' }),
         message: Type.Unsafe<Readonly<Record<string, unknown>>>({
           type: 'object',
           additionalProperties: true,
-          description: 'As sent.',
         }),
       }),
-      { description: 'The oldest first.' },
     ),
   }),
   async run({ database }: { readonly database: Database }, { id }) {
@@ -40,9 +35,6 @@ const listWithheldMessages = deskRoute('listWithheldMessages', 'GET /desk/privac
 
 const takeMessage = deskWrite('takeMessage', 'POST /desk/privacy/messages/:id/take', {
   ...shared,
-  summary: 'Apply a message that waits, as if it came now',
-  description:
-    'The oldest of its entry first: `CONFLICT` for a later one, over which older data would be applied.',
   async run(tx, { id }, { now, record }) {
     const { entryId } = await messageWith(tx, id);
     // Locked as a partner's update does it; what another one has taken meanwhile is gone then.
@@ -60,7 +52,6 @@ const takeMessage = deskWrite('takeMessage', 'POST /desk/privacy/messages/:id/ta
 
 const discardMessage = deskWrite('discardMessage', 'POST /desk/privacy/messages/:id/discard', {
   ...shared,
-  summary: 'Delete a message that waits',
   async run(tx, { id }, { record }) {
     const found = await messageWith(tx, id);
     await setAside(tx, id);

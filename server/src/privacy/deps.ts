@@ -25,4 +25,4 @@ export interface PrivacyDeps {
 }
 
 /** What all routes below `/desk/privacy` have in common. */
-export const privacyRoute = { right: 'privacy', tag: 'Privacy' } as const;
+export const privacyRoute = { right: 'privacy' } as const;

@@ -3,37 +3,33 @@ import { shownAuthor } from '../access/authors.ts';
 import { entryKinds } from '../contract/enumerations.ts';
 import { parsedFields, relationsOfAll } from '../entries/change/relations.ts';
 import { followUpState, followUpStates } from '../follow-up/state.ts';
-import { named, orNull } from '../http/desk-answers.ts';
+import { orNull } from '../http/desk-answers.ts';
 import type { Queries } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
 import type { Day } from '../store/tables.ts';
 import { Person, personsOf } from './persons.ts';
 
 /** Whose an entry is, where, and whether anybody waits: a number alone tells nobody what an act would concern. */
-export const EntryFacts = named('EntryFacts', {
+export const EntryFacts = Type.Object({
   kind: Type.Enum(entryKinds, { type: 'string' }),
   establishmentId: orNull(Type.Integer()),
   receivedAt: Type.String(),
   restriction: orNull(Type.Enum(['limited', 'erased'], { type: 'string' })),
   pendingErasure: orNull(
-    Type.Object(
-      {
-        reason: Type.String({ description: '`request`, or the retention rule that has decided it.' }),
-        requestId: orNull(Type.Integer()),
-        decidedAt: Type.String(),
-        decidedBy: Type.String(),
-        dueAt: Type.String(),
-      },
-      { description: 'That it will be erased. Until then it is limited, and it can be taken back.' },
-    ),
+    Type.Object({
+      reason: Type.String(),
+      requestId: orNull(Type.Integer()),
+      decidedAt: Type.String(),
+      decidedBy: Type.String(),
+      dueAt: Type.String(),
+    }),
   ),
   followUp: orNull(
     Type.Enum(followUpStates, {
       type: 'string',
-      description: 'Its state; null when it is not an open lead.',
     }),
   ),
-  persons: Type.Array(Person, { description: 'The person of its own fields, and its related persons.' }),
+  persons: Type.Array(Person),
 });
 export type EntryFacts = Static<typeof EntryFacts>;
 

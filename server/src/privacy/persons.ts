@@ -4,15 +4,13 @@ import type { Fields } from '../entries/diff.ts';
 import { orNull } from '../http/desk-answers.ts';
 
 /** A person of an entry. */
-export const PersonKey = Type.Union([Type.Literal('entry'), integer({ minimum: 0 })], {
-  description: '`entry`: the person of its own fields; a number: the related person at this position.',
-});
+export const PersonKey = Type.Union([Type.Literal('entry'), integer({ minimum: 0 })]);
 export type PersonKey = Static<typeof PersonKey>;
 
 export const Person = Type.Object({
   person: PersonKey,
-  name: orNull(Type.String({ description: 'Null when it is not known.' })),
-  kinship: orNull(Type.String({ description: 'How they are related, as it was sent.' })),
+  name: orNull(Type.String()),
+  kinship: orNull(Type.String()),
 });
 export type Person = Static<typeof Person>;
 

@@ -4,7 +4,7 @@ import { statement } from '../store/statement.ts';
 import { type PrivacyDeps, privacyRoute } from './deps.ts';
 
 const ResidenceNames = Type.Object({
-  data: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() }), { description: 'By id.' }),
+  data: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() })),
 });
 
 const names = statement()((db) => db.selectFrom('establishments').select(['id', 'name']).orderBy('id'));
@@ -12,7 +12,6 @@ const names = statement()((db) => db.selectFrom('establishments').select(['id', 
 /** The role `privacy` reads no other route of residences. */
 export const nameResidences = deskRoute('nameResidences', 'GET /desk/privacy/residences', {
   ...privacyRoute,
-  summary: 'Name the residences',
   answer: ResidenceNames,
   run: async ({ database }: PrivacyDeps) => ({ data: await database.read.all(names, {}) }),
 });

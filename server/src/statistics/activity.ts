@@ -13,16 +13,16 @@ import { ResidenceQuery, residencesFor, type StatisticsDeps } from './query.ts';
 /** Weeks or months of an answer. */
 const manyPeriods = 8;
 
-const count = (description: string) => Type.Integer({ description });
+const count = Type.Integer();
 const counts = {
-  received: count('Leads whose contact date lies in the period.'),
-  calls: count('Calls that staff have made to families, answered or not.'),
-  reached: count('Families that a call has reached.'),
-  visits: count('Visits that took place.'),
-  admissions: count('Leads that were admitted.'),
-  complaintsOpened: orNull(count('Complaints received; null without the right to read complaints.')),
-  complaintsClosed: orNull(count('Complaints closed in the period and closed still; null likewise.')),
-  applications: orNull(count('Job applications received; null without the right to read them.')),
+  received: count,
+  calls: count,
+  reached: count,
+  visits: count,
+  admissions: count,
+  complaintsOpened: orNull(count),
+  complaintsClosed: orNull(count),
+  applications: orNull(count),
 };
 const Counts = Type.Object(counts);
 type Counts = Static<typeof Counts>;
@@ -30,30 +30,19 @@ type Counts = Static<typeof Counts>;
 /** What was done in a week or a month, whenever the entries came. */
 export const countActivity = deskRoute('countActivity', 'GET /desk/statistics/activity', {
   right: 'statistics.read',
-  tag: 'Statistics',
-  summary: 'Count what was done in a week or a month',
-  description:
-    'By the day of the act, whenever the entry came. Only what the lists show counts: no test entries, spam, duplicates or erased entries. What has no residence yet counts for users with the right everywhere, while no residence is asked for.',
   query: Type.Object({
     unit: Type.Optional(
       Type.Enum(units, {
         type: 'string',
-        description: 'A week from Monday to Sunday, which is the default, or a month.',
       }),
     ),
-    day: Type.Optional(
-      Type.String({ format: 'date', description: 'A day of the period; today by default.' }),
-    ),
+    day: Type.Optional(Type.String({ format: 'date' })),
     ...ResidenceQuery,
   }),
   answer: Type.Object({
     establishmentId,
-    periods: Type.Array(Type.Object({ ...periodDays, ...counts }), {
-      description: `The period asked for and the ${manyPeriods - 1} before it, the earliest first.`,
-    }),
-    residences: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String(), ...counts }), {
-      description: 'The period asked for at every requested residence, by id.',
-    }),
+    periods: Type.Array(Type.Object({ ...periodDays, ...counts })),
+    residences: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String(), ...counts })),
   }),
   async run(deps: StatisticsDeps, { by, unit = 'week', day = parisDay(deps.clock()), ...query }) {
     requireUsualYear('day', day);

@@ -21,10 +21,6 @@ import { readSenders } from './senders.ts';
 /** What became of the leads of a period. */
 export const countLeads = deskRoute('countLeads', 'GET /desk/statistics', {
   right: 'statistics.read',
-  tag: 'Statistics',
-  summary: 'Count what became of the leads of a period',
-  description:
-    'Leads are the commercial entries whose contact date falls in the period. Test entries, spam, duplicates and surveys are never counted. The figures are up to date.',
   query: StatisticsQuery,
   answer: DeskStatistics,
   async run(deps: StatisticsDeps, input) {

@@ -12,54 +12,36 @@ import { visitsOf } from './visits.ts';
 /** The last count of `byCalls` stands for this many calls or more. */
 const manyCalls = 4;
 
-const count = (description: string) => Type.Integer({ description });
+const count = Type.Integer();
 
-const firstCalls = Type.Object(
-  {
-    due: count('Leads that were called, and those that have missed the target because they were not.'),
-    inTime: count('Those of them whose first call came within the target of the residence.'),
-  },
-  { description: 'Of leads that a site or a partner has sent. An attempt without an answer is a call.' },
-);
+const firstCalls = Type.Object({
+  due: count,
+  inTime: count,
+});
 const figures = {
   firstCalls,
-  untilReached: Type.Object(
-    {
-      leads: count('Leads whose family was reached.'),
-      calls: count('All calls until then, those that reached a family included.'),
-      byCalls: Type.Array(Type.Integer(), {
-        description: `Leads by the number of calls: 1, 2, 3, ${manyCalls} or more.`,
-      }),
-    },
-    { description: 'Of leads that a site or a partner has sent.' },
-  ),
-  visits: Type.Object(
-    {
-      due: count('That took place, that the family missed, or whose day is over with nothing noted.'),
-      noShows: count('That the family missed.'),
-    },
-    { description: 'Visits of the days of the period, but for those cancelled.' },
-  ),
+  untilReached: Type.Object({
+    leads: count,
+    calls: count,
+    byCalls: Type.Array(Type.Integer()),
+  }),
+  visits: Type.Object({
+    due: count,
+    noShows: count,
+  }),
 };
 const Figures = Type.Object(figures);
 const FollowUpStatistics = Type.Object({
   ...periodDays,
   establishmentId,
   current: Figures,
-  previous: Type.Object(
-    { ...periodDays, ...figures },
-    { description: 'The same days a year before; of a period that is not over, those up to today.' },
-  ),
+  previous: Type.Object({ ...periodDays, ...figures }),
 });
 type Figures = Static<typeof Figures>;
 
 /** How soon families were called, and how they were followed up. */
 export const countFollowUp = deskRoute('countFollowUp', 'GET /desk/statistics/follow-up', {
   right: 'statistics.read',
-  tag: 'Statistics',
-  summary: 'Count how the leads of a period were followed up',
-  description:
-    'Reads each lead of the period, and of the year before: a second or two where there are hundreds of thousands.',
   query: StatisticsQuery,
   answer: FollowUpStatistics,
   async run(deps: StatisticsDeps, input, { reply }) {

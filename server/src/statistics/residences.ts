@@ -5,10 +5,8 @@ import { residencesFor, type StatisticsDeps } from './query.ts';
 /** The role `marketing` reads no other route of residences. */
 export const nameCountedResidences = deskRoute('nameCountedResidences', 'GET /desk/statistics/residences', {
   right: 'statistics.read',
-  tag: 'Statistics',
-  summary: 'Name the residences that statistics can be asked for',
   answer: Type.Object({
-    data: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() }), { description: 'By id.' }),
+    data: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() })),
   }),
   async run(deps: StatisticsDeps, { by }) {
     return { data: (await residencesFor(deps, by, {})).residences };

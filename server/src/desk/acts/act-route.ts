@@ -22,36 +22,23 @@ import { writeOnce } from './once.ts';
 /** The 200 body of every act on an entry. */
 export const ActResponse = Type.Object(
   {
-    id: Type.Integer({ description: 'Of the entry.' }),
-    version: Type.Integer({ description: 'Grows with each change of the entry.' }),
-    messages: Type.Optional(
-      Type.Array(Type.Object({ id: Type.Integer(), sendsAt: Type.String() }), {
-        description: 'What was written to a person, and when it leaves.',
-      }),
-    ),
+    id: Type.Integer(),
+    version: Type.Integer(),
+    messages: Type.Optional(Type.Array(Type.Object({ id: Type.Integer(), sendsAt: Type.String() }))),
   },
-  { title: 'ChangedEntry', description: 'The entry and its current version.' },
+  { title: 'ChangedEntry' },
 );
 
 /** The 200 body of the act that unites two entries or separates them. */
-export const SeparatedResponse = Type.Object(
-  {
-    ...ActResponse.properties,
-    stayed: Type.Optional(
-      Type.Array(Type.String(), {
-        description:
-          'After a separation, what was changed since and stays with the kept entry: names of fields, `relations[0]`, `actions[3]`.',
-      }),
-    ),
-  },
-  { description: 'The entry and its current version.' },
-);
+export const SeparatedResponse = Type.Object({
+  ...ActResponse.properties,
+  stayed: Type.Optional(Type.Array(Type.String())),
+});
 
 /** Optimistic locking, in the body of an act. */
 export const ExpectedVersion = Type.Optional(
   integer({
     minimum: 0,
-    description: 'The version that you have seen. With it, a change by others since then is a conflict.',
   }),
 );
 
@@ -59,14 +46,11 @@ export const ExpectedVersion = Type.Optional(
 const EditConflict = Type.Object(
   {
     error: DeskError.properties.error,
-    version: Type.Integer({ description: 'The current version of the entry.' }),
-    changes: Type.Array(HistoryLine, {
-      description: 'What others have changed since, newest first; at most 50.',
-    }),
+    version: Type.Integer(),
+    changes: Type.Array(HistoryLine),
   },
   {
     title: 'EditConflict',
-    description: 'Somebody else has changed the entry first; your change was not applied.',
   },
 );
 
@@ -76,8 +60,6 @@ export const ConflictResponse = Type.Union([EditConflict, DeskError]);
 interface Act<F extends TProperties, Input> extends ActOptions<Input> {
   /** `entries.change` by default. */
   readonly right?: Right;
-  readonly summary: string;
-  readonly description: string;
   /** What its body has besides {@link ExpectedVersion}; absent for an act without a body. */
   readonly fields?: F;
   /** {@link ActResponse} by default. */
@@ -98,22 +80,12 @@ type InputOf<F extends TProperties> = ActInput & Static<TObject<F>>;
 export function actRoute<const Path extends string, F extends TProperties = Record<never, never>>(
   name: string,
   path: Path,
-  {
-    right = 'entries.change',
-    summary,
-    description,
-    fields,
-    answer,
-    check,
-    sends,
-    run,
-    ...options
-  }: Act<F, InputOf<F>>,
+  { right = 'entries.change', fields, answer, check, sends, run, ...options }: Act<F, InputOf<F>>,
 ) {
   const operation = entryAct(name, run, options);
   const hasBody = fields !== undefined;
   const route = deskRoute(name, path, {
-    ...{ right, tag: 'Entries', summary, description, params: IdPath, answer: answer ?? ActResponse },
+    ...{ right, params: IdPath, answer: answer ?? ActResponse },
     ...(hasBody && {
       body: exactly({ version: ExpectedVersion, ...fields }),
       responses: { 409: ConflictResponse },

@@ -49,30 +49,16 @@ function noteAt({ at }: Staff, note: string | null = null) {
 }
 
 const processed = actRoute('processed', 'POST /desk/entries/:id/processed', {
-  summary: 'Mark an entry as processed',
-  description:
-    'Staff have dealt with it, by mail for example. So do a contact, a planned action, a result and an answer. A contact form is closed by it. A complaint is closed by its written answer: without a `comment` this is refused, and no other change closes it.',
   run: (tx, { entry, staff }) => markProcessed(tx, entry, staff),
 });
 
 const acknowledged = actRoute('acknowledged', 'POST /desk/entries/:id/acknowledged', {
-  summary: 'Note that the receipt of a complaint was acknowledged',
-  description:
-    'Staff have told the family that its complaint has arrived: an open one. The first day counts. It stays open until it is answered.',
   run: (tx, { entry, staff }) => acknowledge(tx, entry, staff),
 });
 
 const toCall = actRoute('toCall', 'POST /desk/entries/:id/to-call', {
-  summary: 'Put an entry back among those to call',
-  description:
-    'It is new again, as if nobody had been reached. Its caller gets `updated`, or `result` when a result is taken back. Spam and duplicates are refused.',
   fields: {
-    withdraw: Type.Optional(
-      Type.Boolean({
-        description:
-          'Takes back the result of a lead, and cancels what is planned. Without it, a lead that has these is refused.',
-      }),
-    ),
+    withdraw: Type.Optional(Type.Boolean()),
     ...confirmation,
   },
   check: checkConfirmation,
@@ -88,9 +74,6 @@ const toCall = actRoute('toCall', 'POST /desk/entries/:id/to-call', {
 
 export const undo = actRoute('undo', 'POST /desk/entries/:id/undo', {
   right: 'entries.hand-over',
-  summary: 'Take back your last act',
-  description:
-    'The newest change of the entry, if it is yours and not older than a quarter of an hour: with its actions, and its place in the statistics. Once something came after, it is a conflict. Who has handed an entry over takes that back also from a residence where they have no role. What was sent to the caller stays sent; the change back is sent too. A written comment can’t be taken back, but for the answer that closes a complaint.',
   fields: {},
   async orElse(tx, entry, { grants }, staff) {
     const from = await handedOverFrom(tx, entry.id, staff);
@@ -100,20 +83,15 @@ export const undo = actRoute('undo', 'POST /desk/entries/:id/undo', {
 });
 
 export const sleep = actRoute('sleep', 'POST /desk/entries/:id/sleep', {
-  summary: 'Put an open lead aside until a day, or wake it',
-  description: 'It wakes by itself. Its status stays.',
   fields: { sleep: orNull(Sleep) },
   run: (tx, { entry, staff }, input) => putToSleep(tx, entry, staff, input.sleep),
 });
 
 const step = actRoute('step', 'POST /desk/entries/:id/step', {
-  summary: 'Say how far a job application has come',
-  description: 'A new application becomes processed. Refused or hired cancels the interview that is planned.',
   fields: {
     step: orNull(
       Type.Enum(applicationSteps, {
         type: 'string',
-        description: 'To be met, interviewed, refused or hired; null for none.',
       }),
     ),
   },
@@ -121,17 +99,12 @@ const step = actRoute('step', 'POST /desk/entries/:id/step', {
 });
 
 const seen = actRoute('seen', 'POST /desk/entries/:id/seen', {
-  summary: 'Remove the flag of an entry',
-  description: 'Staff have seen what is new, such as a message of a partner. A new entry stays new.',
   run: (tx, { entry, staff }) => markSeen(tx, entry, staff),
 });
 
 const assign = actRoute('assign', 'POST /desk/entries/:id/assign', {
   right: 'entries.hand-over',
   use: 'hand-over',
-  summary: 'Assign an entry to a residence, or move it to another',
-  description:
-    'To any residence, also to one where you have no role: then you can’t read the entry any more. Assigning an entry without a residence needs the right everywhere. Who may not read the entry has to have looked it up before, each time, or created it. A new entry stays new, and who works there is told by mail as of one that arrives, unless staff have written it down themselves. 409 while a visit is planned of which the family was told: cancel it first.',
   fields: { establishmentId: ResidenceId, note: Note },
   async run(tx, { entry, staff }, { establishmentId, note }) {
     await requireResidence(tx, establishmentId, 'everywhere');
@@ -153,31 +126,22 @@ async function requireUntold(tx: Transaction, entryId: number, field: string): P
 const message = actRoute('message', 'POST /desk/entries/:id/message', {
   right: 'entries.hand-over',
   use: 'hand-over',
-  summary: 'Leave a message of a family that has called',
-  description:
-    'A note, with which the open lead is to call, also when something is planned for a later day. It is new, and its staff are told of it. Who may not read the entry has to have looked it up before, each time, or created it.',
   fields: { message: requiredMessage },
   run: (tx, { entry, staff }, input) => leaveMessage(tx, entry, staff, input.message),
 });
 
 const spam = actRoute('spam', 'POST /desk/entries/:id/spam', {
-  summary: 'Mark an entry as spam, or not',
-  description: 'Spam is excluded from the lists, the statistics and the phone check. A new entry stays new.',
-  fields: { spam: Type.Boolean({ description: 'False when it is none after all.' }) },
+  fields: { spam: Type.Boolean() },
   run: (tx, { entry, staff }, input) => markSpam(tx, entry, staff, input.spam),
 });
 
 const duplicate = actRoute('duplicate', 'POST /desk/entries/:id/duplicate', {
-  summary: 'Unite an entry with another that is kept, or separate them',
-  description:
-    'The kept one takes over what it lacks: fields, persons, actions, the older contact date. The entry becomes a duplicate: it leaves the lists and the statistics, and reports the result of the one that is kept. 409 when one of the two is a duplicate already, or when the entry has duplicates of its own: then that is the one to keep; and when the other is of another residence while a visit is planned of which the family was told. Both must be within reach. Separating, the last united first, gives all of it back, but for what was changed since (`stayed`); of an erased entry only the mark goes.',
   fields: {
-    of: orNull(integer({ minimum: 1, description: 'The entry to keep; null separates the entry again.' })),
+    of: orNull(integer({ minimum: 1 })),
     take: Type.Optional(
       Type.Array(
         Type.Enum(takeable, {
           type: 'string',
-          description: 'A value of the entry that is preferred to that of the kept one.',
         }),
         { maxItems: takeable.length },
       ),
@@ -211,9 +175,6 @@ const duplicate = actRoute('duplicate', 'POST /desk/entries/:id/duplicate', {
 });
 
 const convert = actRoute('convert', 'POST /desk/entries/:id/convert', {
-  summary: 'Turn a contact survey into a commercial entry',
-  description:
-    'The entry stays the same, and events for its `customId` continue. The visitor becomes its first related person.',
   fields: {
     type: requiredType,
     sejourType: Type.Optional(orNull(oneOf(sejourTypes, 'Kind of stay wanted.'))),
@@ -223,10 +184,7 @@ const convert = actRoute('convert', 'POST /desk/entries/:id/convert', {
 });
 
 export const owner = actRoute('owner', 'POST /desk/entries/:id/owner', {
-  summary: 'Note who takes charge of an entry',
-  description:
-    'A user whom `GET /desk/entries/{id}/owners` lists. A new entry stays new. Another user is told by mail. When it moves to another residence, it has no owner any more.',
-  fields: { userId: orNull(integer({ minimum: 1, description: 'The user; null for none.' })), note: Note },
+  fields: { userId: orNull(integer({ minimum: 1 })), note: Note },
   async run(tx, { entry, staff }, { userId, note }) {
     if (userId !== null) await requireOwner(tx, entry, entry.establishment_id, userId);
     return setOwner(tx, entry, staff, userId, noteAt(staff, note));

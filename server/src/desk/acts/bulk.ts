@@ -18,49 +18,39 @@ const atOnce = 20;
 
 const Act = exactly(
   {
-    owner: Type.Optional(
-      orNull(integer({ minimum: 1, description: 'The user who takes charge; null for none.' })),
-    ),
+    owner: Type.Optional(orNull(integer({ minimum: 1 }))),
     plan: Type.Optional(
       exactly({
         date: Type.String({
           format: 'date',
-          description: 'Day of the call, where the residence is: today or later.',
         }),
-        time: Type.Optional(
-          orNull(Type.String({ format: 'time-of-day', description: 'Time of day, `HH:MM`, there.' })),
-        ),
+        time: Type.Optional(orNull(Type.String({ format: 'time-of-day' }))),
       }),
     ),
     sleep: Type.Optional(Sleep),
     undo: Type.Optional(
-      Type.Array(integer({ minimum: 1, description: 'A version.' }), {
+      Type.Array(integer({ minimum: 1 }), {
         maxItems: maxEntries,
-        description: 'Takes an act back: the version that it has made of each entry, in the order of `ids`.',
       }),
     ),
   },
   {
     minProperties: 1,
     maxProperties: 1,
-    description: 'One of `owner`, `plan` (a call, of a lead or a survey), `sleep` and `undo`.',
   },
 );
 const Answer = Type.Object({
-  id: Type.Integer({ description: 'Of the entry.' }),
-  version: Type.Optional(Type.Integer({ description: 'Of the entry. Absent when it was refused.' })),
-  unchanged: Type.Optional(Type.Boolean({ description: 'It was so already: there is nothing to undo.' })),
+  id: Type.Integer(),
+  version: Type.Optional(Type.Integer()),
+  unchanged: Type.Optional(Type.Boolean()),
   error: Type.Optional(DeskError.properties.error),
 });
 const BulkAnswer = Type.Object({ data: Type.Array(Answer) });
 
 export const actOnSeveral = deskRoute('actOnSeveral', 'POST /desk/entries/bulk', {
   right: 'entries.change',
-  tag: 'Entries',
-  summary: 'Do the same to several entries',
-  description: `At most ${maxEntries}. Each of them is an act of its own, and has an answer of its own, in the same order: one that is out of reach, or that the act does not fit, changes nothing of the others.`,
   body: exactly({
-    ids: Type.Array(integer({ minimum: 1, description: 'An entry.' }), { minItems: 1, maxItems: maxEntries }),
+    ids: Type.Array(integer({ minimum: 1 }), { minItems: 1, maxItems: maxEntries }),
     act: Act,
   }),
   answer: BulkAnswer,

@@ -13,9 +13,6 @@ const Choices = Type.Object({ data: Type.Array(Type.Object({ id: Type.Integer(),
 
 const listReceivers = deskRoute('listReceivers', 'GET /desk/entries/:id/residences', {
   right: 'entries.hand-over',
-  tag: 'Entries',
-  summary: 'List the residences that you may assign an entry to',
-  description: 'All of them, by id, also those whose entries you can’t read.',
   answer: Choices,
   async run({ database }: DeskDeps, { id, by }) {
     await requireEntry(database.background, id, by, 'hand-over');
@@ -25,9 +22,6 @@ const listReceivers = deskRoute('listReceivers', 'GET /desk/entries/:id/residenc
 
 const listPossibleOwners = deskRoute('listPossibleOwners', 'GET /desk/entries/:id/owners', {
   right: 'entries.change',
-  tag: 'Entries',
-  summary: 'List who could take charge of an entry',
-  description: 'The active users who may change it, by name.',
   answer: Choices,
   async run({ database }: DeskDeps, { id, by }) {
     const entry = await requireEntry(database.background, id, by, 'change');

@@ -8,18 +8,10 @@ export const confirmation = {
     Type.Array(ChannelName, {
       minItems: 1,
       uniqueItems: true,
-      description:
-        'Tells the family of the visit that this plans, moves or cancels, with the template that is on for that: by e-mail ten seconds later and with a calendar file, by SMS in the hours for them, 400 if that is after the visit. One that is named in `actions` without another change is told of as it is planned.',
     }),
   ),
-  to: Type.Optional(
-    Type.String({
-      description: 'The address that you have seen: 409 if the message would go to another one.',
-    }),
-  ),
-  mobile: Type.Optional(
-    Type.String({ description: 'The same for the mobile number, with `confirm` by `sms`.' }),
-  ),
+  to: Type.Optional(Type.String()),
+  mobile: Type.Optional(Type.String()),
   person: Type.Optional(PersonKey),
 };
 type Confirmation = Static<TObject<typeof confirmation>>;

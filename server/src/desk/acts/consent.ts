@@ -27,13 +27,7 @@ import { ValidationError } from '../../validation/validation-error.ts';
 import { PersonKey } from '../messages/letter.ts';
 import { actRoute } from './act-route.ts';
 
-const answer = (channel: string) =>
-  Type.Optional(
-    Type.Enum(['oui', 'non'], {
-      type: 'string',
-      description: `Whether they agree to be contacted ${channel}.`,
-    }),
-  );
+const answer = Type.Optional(Type.Enum(['oui', 'non'], { type: 'string' }));
 
 const allRefused = {
   consentementTelephone: 'non',
@@ -43,24 +37,15 @@ const allRefused = {
 
 /** The fields are those that forms send: the history of the entry is the proof. */
 export const consent = actRoute('consent', 'POST /desk/entries/:id/consent', {
-  summary: 'Note what the person agrees to',
-  description:
-    'What one person told staff on a day, by default who wrote: it takes the place of what was known of them, channels that are absent included. The history keeps both. A new entry stays new. `non` is an objection for the numbers or addresses of this person, in force at once at all residences; the data protection officer sees it, and can end it, as does `oui` at the same entry.',
   fields: {
-    consentementTelephone: answer('by phone'),
-    consentementEmail: answer('by e-mail'),
-    consentementSms: answer('by text message'),
-    consentementMention: Type.Optional(
-      Type.String({ maxLength: 100, description: 'The version of the wording that they were told.' }),
-    ),
-    consentementSource: Type.String({ minLength: 1, maxLength: 255, description: 'How it was obtained.' }),
-    consentementLe: Type.String({ format: 'date', description: 'The day on which it was: today or before.' }),
+    consentementTelephone: answer,
+    consentementEmail: answer,
+    consentementSms: answer,
+    consentementMention: Type.Optional(Type.String({ maxLength: 100 })),
+    consentementSource: Type.String({ minLength: 1, maxLength: 255 }),
+    consentementLe: Type.String({ format: 'date' }),
     person: Type.Optional(PersonKey),
-    objects: Type.Optional(
-      Type.Boolean({
-        description: 'They want to be contacted no more: the same as `non` to each channel.',
-      }),
-    ),
+    objects: Type.Optional(Type.Boolean()),
   } satisfies Record<ConsentField | 'objects' | 'person', unknown>,
   check({ objects, consentementTelephone, consentementEmail, consentementSms }) {
     if (objects !== true && (consentementTelephone ?? consentementEmail ?? consentementSms) === undefined)

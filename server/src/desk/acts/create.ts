@@ -46,25 +46,19 @@ const { type: surveyType } = Type.Required(
 const NewSurvey = exactly({
   establishmentId: ResidenceId,
   type: surveyType,
-  note: Type.Optional(
-    orNull(integer({ minimum: 0, maximum: 10, description: 'Of an opinion: how satisfied the family is.' })),
-  ),
+  note: Type.Optional(orNull(integer({ minimum: 0, maximum: 10 }))),
   dateFirstContact: Type.Optional(
     orNull(
       Type.String({
         format: 'date',
-        description: 'The day on which it was said or written; today by default.',
       }),
     ),
   ),
-  resident: Type.Optional(
-    orNull(Type.String({ maxLength: 255, description: 'Of a complaint: the resident whom it is about.' })),
-  ),
+  resident: Type.Optional(orNull(Type.String({ maxLength: 255 }))),
   ownerId: Type.Optional(
     orNull(
       integer({
         minimum: 1,
-        description: 'Of a complaint: the user in charge, who may change it; nobody by default.',
       }),
     ),
   ),
@@ -77,22 +71,15 @@ const NewApplication = exactly({
     orNull(
       integer({
         minimum: 1,
-        description: 'A job offer of this residence; absent for a spontaneous application.',
       }),
     ),
   ),
   fields: ApplicationFields,
-  cv: Type.Optional(orNull(exactly(Cv.properties, { description: 'The CV, as for `postuler`.' }))),
+  cv: Type.Optional(orNull(exactly(Cv.properties))),
 });
-
-const onceDescription =
-  'With an `Idempotency-Key` header, a request repeated within 30 days is stored once; other content with the same key is 409.';
 
 const createEntry = deskRoute('createEntry', 'POST /desk/entries', {
   right: 'entries.create',
-  tag: 'Entries',
-  summary: 'Create a commercial entry by hand',
-  description: `A call or a visit, for a residence of yours. It is processed from the start if somebody was reached, something is planned or it has a result. ${onceDescription}`,
   body: NewEntry,
   answer: ActResponse,
   operation: createManualEntry,
@@ -105,9 +92,6 @@ const createEntry = deskRoute('createEntry', 'POST /desk/entries', {
 
 const createSurvey = deskRoute('createSurvey', 'POST /desk/surveys', {
   right: 'entries.change',
-  tag: 'Entries',
-  summary: 'Create a complaint or an opinion by hand',
-  description: `What a family has said or written to a residence of yours. It is new until somebody answers or reads it. A complaint needs the right \`complaints.change\`. ${onceDescription}`,
   body: NewSurvey,
   answer: ActResponse,
   operation: createManualSurvey,
@@ -130,9 +114,6 @@ const createSurvey = deskRoute('createSurvey', 'POST /desk/surveys', {
 
 const createApplication = deskRoute('createApplication', 'POST /desk/applications', {
   right: 'applications.change',
-  tag: 'Entries',
-  summary: 'Create a job application by hand',
-  description: `What an applicant has brought or sent to a residence of yours, with the CV. ${onceDescription}`,
   config: { largeText: ['cv', 'content'] },
   bodyLimitBytes: applicationLimitBytes,
   body: NewApplication,

@@ -36,19 +36,11 @@ const fields = {
   relations: Type.Optional(Type.Array(RelationPatch, { maxItems: maxRelations })),
   actions: Type.Optional(Type.Array(ActionChange, { maxItems: 200 })),
   sleep: Type.Optional(Sleep),
-  send: Type.Optional(
-    Type.Literal(true, {
-      description:
-        'The new `comment` of a survey or a job application goes to who sent it, by e-mail, ten seconds later. When a response is lost, send the same request again with the same `Idempotency-Key`.',
-    }),
-  ),
+  send: Type.Optional(Type.Literal(true)),
   ...confirmation,
 };
 
 export const edit = actRoute('edit', 'PATCH /desk/entries/:id', {
-  summary: 'Change an entry',
-  description:
-    'Fields that are absent stay; `null` removes one. All of it is one act, which sends events to its caller. A contact, a planned action, a result or an answer makes a new entry processed; a result cancels what was planned, a planned action is for today or later and at most two years ahead, one that was done for tomorrow at the latest, and an admission at most a year ahead. A planned action of a job application is its interview, and makes that its step. Who is to do a planned action that is added, its `assigneeId` or else who adds it, becomes the owner of an entry without one. A family that is told of a visit to come counts as reached. `extra` changes fields that the entry has already. A complaint needs the right `complaints.change`, a job application `applications.change`. `type`, `sejourType`, `resultat`, `motif`, `dateFirstContact`, `relations` and the stages of actions are for commercial entries.',
   fields,
   check(input, settings) {
     const { entryId: _id, by: _by, version: _version, send, ...asked } = input;

@@ -14,32 +14,20 @@ const properties = {
     orNull(
       Type.String({
         format: 'time-of-day',
-        description: 'Time of that day, `HH:MM`.',
         examples: ['14:30'],
       }),
     ),
   ),
   stage: Type.Optional(orNull(oneOf(stages, 'Stage; null for a note.'))),
-  done: Type.Optional(
-    Type.Boolean({
-      description:
-        'False for a planned action. True by default for a new one. A planned action that you make done is yours, with the `comment` that you give it or none.',
-    }),
-  ),
+  done: Type.Optional(Type.Boolean()),
   outcome: Type.Optional(
     orNull(
       Type.Enum(outcomes, {
         type: 'string',
-        description:
-          'What became of it. `no-answer`, `voicemail` and `wrong-number` are attempts, without a stage; `cancelled` and `no-show` end a planned action that was not done. Absent, a done action counts as `reached`.',
       }),
     ),
   ),
-  assigneeId: Type.Optional(
-    orNull(
-      integer({ minimum: 1, description: 'The user who is to do it; null for the owner of the entry.' }),
-    ),
-  ),
+  assigneeId: Type.Optional(orNull(integer({ minimum: 1 }))),
   comment: Type.Optional(orNull(text('Note among staff.', remark, 'Rappelée, souhaite visiter.'))),
 };
 
@@ -47,9 +35,7 @@ export const NewAction = exactly(properties);
 
 /** A new action, or changes of an existing one. */
 export const ActionChange = exactly({
-  position: Type.Optional(
-    integer({ minimum: 0, description: 'Of an existing action; absent for a new one.' }),
-  ),
+  position: Type.Optional(integer({ minimum: 0 })),
   ...properties,
 });
 

@@ -33,26 +33,17 @@ export const fieldNames: Readonly<Record<EntryKind, ReadonlySet<string>>> = {
 };
 
 /** Fields of a new commercial entry, by the names of the API. */
-export const CommercialFields = Type.Unsafe<FieldPatch>(
-  exactly(properties.commercial, { description: 'Fields, by the names of the API.' }),
-);
+export const CommercialFields = Type.Unsafe<FieldPatch>(exactly(properties.commercial));
 
 /** Fields of a new survey. */
-export const SurveyFields = Type.Unsafe<FieldPatch>(
-  exactly(properties.survey, { description: 'Fields, by the names of the API.' }),
-);
+export const SurveyFields = Type.Unsafe<FieldPatch>(exactly(properties.survey));
 
 /** Fields of a new job application. */
-export const ApplicationFields = Type.Unsafe<FieldPatch>(
-  exactly(properties.postuler, { description: 'Fields, by the names of the API.' }),
-);
+export const ApplicationFields = Type.Unsafe<FieldPatch>(exactly(properties.postuler));
 
 /** Fields of an entry of any kind, by the names of the API; which of them are valid depends on the kind. */
 export const EntryFields = Type.Unsafe<FieldPatch>(
-  exactly(
-    { ...properties.commercial, ...properties.survey, ...properties.postuler },
-    { description: 'Fields of an entry of this kind, by the names of the API.' },
-  ),
+  exactly({ ...properties.commercial, ...properties.survey, ...properties.postuler }),
 );
 
 const maxExtra = 100;
@@ -64,7 +55,6 @@ export const ExtraFields = Type.Unsafe<FieldPatch>(
     {
       additionalProperties: orNull(Type.String({ maxLength: longestText })),
       maxProperties: maxExtra,
-      description: 'Fields that the API does not define: those that are there already.',
     },
   ),
 );
@@ -89,15 +79,11 @@ export type RelationChange = { readonly position?: number; readonly extra?: Fiel
 export const RelationPatch = Type.Unsafe<RelationChange>(
   exactly(
     {
-      position: Type.Optional(
-        integer({ minimum: 0, description: 'Of an existing person; absent for a new one.' }),
-      ),
+      position: Type.Optional(integer({ minimum: 0 })),
       ...relation,
       extra: Type.Optional(
         Type.Unsafe<FieldPatch>({
           ...ExtraFields,
-          description:
-            'Fields that the API does not define: those that are there already, and `lien`, the kinship.',
         }),
       ),
     },

@@ -40,29 +40,17 @@ const writeMessage = entryAct(
 
 const sendMessage = deskRoute('sendMessage', 'POST /desk/entries/:id/messages', {
   right: 'entries.change',
-  tag: 'Entries',
-  summary: 'Write an e-mail or an SMS to a person of an entry',
-  description:
-    'It leaves ten seconds later, in the name of the residence, whose address gets the answers; its number is put at the end of the subject. An SMS goes to a French mobile number, from 8 to 20 h where that number is at home and on no Sunday or public holiday: `sendsAt` says when. It is no contact: nothing else of the entry changes. More than 90 days after the last contact the person must have agreed to it, by this channel, else 409 with the code `CONSENT`, and the message needs `PUBLIC_URL`, else 409. It ends with a link to object, which counts for the length of an SMS, unless the person has agreed and the last contact is recent. 409 too for who objects to it, unless their own request is open. At most 60 an hour a user and 5 a day an address or number: 429. When a response is lost, send the same request again with the same `Idempotency-Key`. A complaint needs the right `complaints.change`, a job application `applications.change`.',
   body: exactly({
     person: PersonKey,
-    to: Type.Optional(
-      Type.String({
-        description: 'The address or number that you have seen: 409 if the person has another one.',
-      }),
-    ),
+    to: Type.Optional(Type.String()),
     channel: ChannelName,
-    subject: Type.Optional(
-      Type.String({ description: 'One line, at most 200 characters; absent for an SMS.' }),
-    ),
-    text: Type.String({
-      description: 'What arrives, as it is: at most 5,000 characters, or three SMS.',
-    }),
+    subject: Type.Optional(Type.String()),
+    text: Type.String(),
     version: ExpectedVersion,
   }),
   answer: Type.Object({
-    id: Type.Integer({ description: 'Of the message.' }),
-    sendsAt: Type.String({ description: 'When it leaves, in UTC.' }),
+    id: Type.Integer(),
+    sendsAt: Type.String(),
   }),
   responses: { 409: ConflictResponse },
   operation: writeMessage,
@@ -82,10 +70,6 @@ const sendMessage = deskRoute('sendMessage', 'POST /desk/entries/:id/messages', 
 
 const cancelMessage = deskWrite('cancelMessage', 'POST /desk/messages/:id/cancel', {
   right: 'entries.change',
-  tag: 'Entries',
-  summary: 'Take a message back that has not left',
-  description:
-    'Within ten seconds, or until an SMS leaves that waits for the morning. 409 for one that is on its way or sent.',
   async run(tx, { id, by }, context) {
     const { letter, entry } = await lockLetter(tx, by, id);
     // It would be found, and written again, in the next minute.
@@ -98,10 +82,6 @@ const cancelMessage = deskWrite('cancelMessage', 'POST /desk/messages/:id/cancel
 
 const returnMessage = deskWrite('returnMessage', 'POST /desk/messages/:id/returned', {
   right: 'entries.change',
-  tag: 'Entries',
-  summary: 'Note that a message came back, or take that back',
-  description:
-    'Its address is wrong: nothing more goes to it by itself, and the entry is flagged, until that is taken back. 409 for a message that was not sent.',
   body: exactly({ returned: Type.Boolean() }),
   async run(tx, { id, by, returned }, context) {
     const { letter, entry } = await lockLetter(tx, by, id);
@@ -113,10 +93,6 @@ const returnMessage = deskWrite('returnMessage', 'POST /desk/messages/:id/return
 
 const resendMessage = deskWrite('resendMessage', 'POST /desk/messages/:id/resend', {
   right: 'entries.change',
-  tag: 'Entries',
-  summary: 'Send a message again that has failed',
-  description:
-    'To the same address, at once. 409 for one that has not failed, whose person has another address by now, or must not be written to; it counts for the five a day: 429.',
   async run(tx, { id, by }, context) {
     const { letter, entry } = await lockLetter(tx, by, id);
     const needsLink = await requireSendable(tx, entry, { ...letter, id }, context);

@@ -5,7 +5,6 @@ import { exactly } from '../../http/desk-answers.ts';
 export const Sleep = exactly({
   until: Type.String({
     format: 'date',
-    description: 'The day on which it wakes: after today, at most 12 months away.',
   }),
-  reason: Type.String({ minLength: 1, maxLength: 255, description: 'Why it can wait.' }),
+  reason: Type.String({ minLength: 1, maxLength: 255 }),
 });

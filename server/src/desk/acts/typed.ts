@@ -32,22 +32,14 @@ const startOfToday = (now: Date) => startOfDay(parisDay(now)).toISOString();
 
 const listTyped = deskRoute('listTyped', 'GET /desk/entries/mine-today', {
   right: 'entries.create',
-  tag: 'Entries',
-  summary: 'List the commercial entries that you have typed in today',
-  description:
-    'Today in Europe/Paris. Nothing but whose they are, where, and whether they can still be corrected.',
   answer: Type.Object({
     data: Type.Array(
       Type.Object({
         ...Type.Pick(KnownEntry, shownNames).properties,
-        typedAt: Type.String({ description: 'When, in UTC.' }),
-        takenBy: text('Who else has acted on it, the last one.'),
-        mayCorrect: Type.Boolean({
-          description:
-            'Whether it can be corrected: it is an open lead, nobody else has acted on it, and nobody but for a message or to another residence.',
-        }),
+        typedAt: Type.String(),
+        takenBy: text,
+        mayCorrect: Type.Boolean(),
       }),
-      { description: `Newest first; of the newest ${maxListed} that you have typed in.` },
     ),
   }),
   async run({ database, clock, objections }: DeskDeps, { by }) {
@@ -82,10 +74,6 @@ const listTyped = deskRoute('listTyped', 'GET /desk/entries/mine-today', {
 
 const showTyped = deskRoute('showTyped', 'GET /desk/entries/:id/typed', {
   right: 'entries.create',
-  tag: 'Entries',
-  summary: 'Show what you have typed in today, to correct it',
-  description:
-    'One of your own commercial entries of today, as long as `mayCorrect` of `GET /desk/entries/mine-today`: else it is 409 CONFLICT. The audit trail records it as read.',
   answer: Type.Pick(EntryDetail, contentNames),
   async run({ database, clock, objections }: DeskDeps, { id, by }) {
     const now = clock();
@@ -110,9 +98,6 @@ const isOwnOfToday = (read: Queries, userId: number, id: number, at: Instant) =>
 
 const correct = actRoute('correct', 'PUT /desk/entries/:id/typed', {
   right: 'entries.create',
-  summary: 'Correct what you have typed in today',
-  description:
-    'The whole of one of your own commercial entries of today, as for `POST /desk/entries`, in place of what was typed: what is absent goes. As long as `mayCorrect` of `GET /desk/entries/mine-today`: else it is 409 CONFLICT. It can’t be undone.',
   fields: typedProperties,
   check: rejectEmptyParts,
   orElse: (tx, entry, { userId }, { at }) => isOwnOfToday(tx, userId, entry.id, at),

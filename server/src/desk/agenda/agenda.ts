@@ -10,56 +10,42 @@ import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
 import { ListedEntry } from '../entries/listed.ts';
 import { noteListView } from '../list-views.ts';
-import { residenceId } from '../residence.ts';
+import { ResidenceId } from '../residence.ts';
 import { appointments, maxAppointments } from './appointments.ts';
 
 const maxDays = 42;
 
 const Appointment = Type.Object({
   entryId: Type.Integer(),
-  position: Type.Integer({ description: 'Of the action, for `PATCH /desk/entries/{id}`.' }),
+  position: Type.Integer(),
   kind: Type.Enum(entryKinds, { type: 'string' }),
-  type: orNull(Type.String({ description: 'Of the entry.' })),
+  type: orNull(Type.String()),
   establishmentId: orNull(Type.Integer()),
   date: Type.String(),
-  time: orNull(Type.String({ description: '`HH:MM`.' })),
-  zone: Type.String({ description: 'The time zone of its residence, in which day and time are meant.' }),
+  time: orNull(Type.String()),
+  zone: Type.String(),
   stage: orNull(Type.Enum(stages, { type: 'string' })),
   done: Type.Boolean(),
   outcome: orNull(Type.Enum(outcomes, { type: 'string' })),
-  person: orNull(
-    Type.Object(
-      { id: Type.Integer(), name: Type.String() },
-      { description: 'Who is to do it: the assignee of the action, or else the owner of the entry.' },
-    ),
-  ),
-  name: orNull(Type.String({ description: 'Who it is about.' })),
-  contactName: orNull(
-    Type.String({ description: 'The related person to call; null where it is the client.' }),
-  ),
-  phone: orNull(
-    Type.String({
-      description: 'Their number, or that of the client; as typed.',
-    }),
-  ),
+  person: orNull(Type.Object({ id: Type.Integer(), name: Type.String() })),
+  name: orNull(Type.String()),
+  contactName: orNull(Type.String()),
+  phone: orNull(Type.String()),
   objection: ListedEntry.properties.objection,
 });
 
 /** Visits and calls, planned and done. */
 export const listAppointments = deskRoute('listAppointments', 'GET /desk/agenda', {
   right: 'entries.read',
-  tag: 'Agenda',
-  summary: 'List visits and calls of some days',
-  description: `Planned and done, of entries within reach; at most ${maxDays} days at once.`,
   query: Type.Object({
-    from: Type.String({ format: 'date', description: 'First day.' }),
-    to: Type.String({ format: 'date', description: 'Last day.' }),
-    establishmentId: Type.Optional(residenceId('Only this residence.')),
-    personId: Type.Optional(integer({ minimum: 1, description: 'Only what this user is to do.' })),
+    from: Type.String({ format: 'date' }),
+    to: Type.String({ format: 'date' }),
+    establishmentId: Type.Optional(ResidenceId),
+    personId: Type.Optional(integer({ minimum: 1 })),
   }),
   answer: Type.Object({
-    data: Type.Array(Appointment, { description: 'By day and time; those without a time last.' }),
-    truncated: Type.Boolean({ description: `Whether there are more than these ${maxAppointments}.` }),
+    data: Type.Array(Appointment),
+    truncated: Type.Boolean(),
   }),
   async run({ database, clock, objections }: DeskDeps, { by, ...query }, { request }) {
     const days = daysBetween(query.from, query.to) + 1;

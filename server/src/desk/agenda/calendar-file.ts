@@ -37,13 +37,8 @@ export function calendarFileRoute(scope: App, deps: DeskDeps): void {
     {
       config: { desk: 'anybody' },
       schema: {
-        operationId: 'fetchCalendar',
-        tags: ['Agenda'],
-        summary: 'Fetch a calendar feed',
-        description: `Your appointments and those of nobody at your residences, as iCalendar: ${daysBack} days back, ${daysAhead} ahead, calls from today on. Families are named only where an administrator allows it. A token that is wrong or revoked is 404.`,
-        security: [],
         params: Type.Object({
-          file: Type.String({ maxLength: 64, description: 'The token, and `.ics`.' }),
+          file: Type.String({ maxLength: 64 }),
         }),
       },
     },

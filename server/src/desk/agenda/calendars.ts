@@ -7,8 +7,6 @@ const Calendar = Type.Object({ id: Type.Integer(), createdAt: Type.String() });
 
 const listCalendars = deskRoute('listCalendars', 'GET /desk/calendars', {
   right: 'entries.read',
-  tag: 'Agenda',
-  summary: 'List your calendar feeds',
   answer: Type.Object({ data: Type.Array(Calendar) }),
   run: async ({ database }: DeskDeps, { by }) => ({
     data: await calendarTokensOf(database.background, by.userId),
@@ -17,13 +15,9 @@ const listCalendars = deskRoute('listCalendars', 'GET /desk/calendars', {
 
 const addCalendar = deskRoute('addCalendar', 'POST /desk/calendars', {
   right: 'entries.read',
-  tag: 'Agenda',
-  summary: 'Make a calendar feed',
-  description:
-    'An address that a calendar app fetches without signing in. Whoever knows it sees your appointments.',
   answer: Type.Object({
     id: Type.Integer(),
-    url: Type.String({ description: 'The address for a calendar app. Shown this once.' }),
+    url: Type.String(),
   }),
   operation: addCalendarToken,
   async run({ database, clock, publicUrl }: DeskDeps, input) {
@@ -34,8 +28,6 @@ const addCalendar = deskRoute('addCalendar', 'POST /desk/calendars', {
 
 const revokeCalendar = deskRoute('revokeCalendar', 'POST /desk/calendars/:id/revoke', {
   right: 'entries.read',
-  tag: 'Agenda',
-  summary: 'Revoke a calendar feed',
   ...writing(revokeCalendarToken),
 });
 

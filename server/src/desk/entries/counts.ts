@@ -15,23 +15,17 @@ import { complaint, listOf } from './list-query.ts';
 /** Counting further would take longer than it is worth. */
 const maxWaiting = 10_000;
 
-const waiting = Type.Integer({ description: 'Entries that staff have not dealt with.' });
-const toCall = Type.Integer({ description: 'Families to call, as `block=to-call` lists them.' });
+const waiting = Type.Integer();
+const toCall = Type.Integer();
 const Counts = Type.Object({
-  leads: Type.Object({ new: waiting, toCall }, { description: 'Commercial entries.' }),
-  surveys: Type.Object(
-    { contact: waiting, complaint: orNull(waiting), survey: waiting, toCall },
-    { description: 'By type; `toCall` are contact forms.' },
-  ),
+  leads: Type.Object({ new: waiting, toCall }),
+  surveys: Type.Object({ contact: waiting, complaint: orNull(waiting), survey: waiting, toCall }),
   applications: orNull(waiting),
 });
 
 /** The numbers in the menu. */
 export const showCounts = deskRoute('showCounts', 'GET /desk/counts', {
   right: 'entries.read',
-  tag: 'Entries',
-  summary: 'Count what waits',
-  description: `Of the residences within reach; without test entries, spam and duplicates. ${maxWaiting} stands for that many or more. \`surveys.complaint\` and \`applications\` are null without the right to read complaints and job applications.`,
   answer: Counts,
   async run({ database: { background: read }, clock }: DeskDeps, { by }) {
     const reachOf = (entry: EntryClass) => reachOfEntry(by.grants, 'read', entry);
@@ -106,18 +100,14 @@ const views = ['to-call', 'appointments', 'late', 'unplanned', 'asleep', 'orient
 /** The numbers of the views above the list of leads. */
 export const showViewCounts = deskRoute('showViewCounts', 'GET /desk/counts/views', {
   right: 'entries.read',
-  tag: 'Entries',
-  summary: 'Count the leads of each view',
   answer: Type.Object({
     data: Type.Array(
       Type.Object({
         name: Type.Enum(views, {
           type: 'string',
-          description: 'A block of « Ma journée », or `asleep` (`followUp=asleep`).',
         }),
         total: Total,
       }),
-      { description: 'As many as `GET /desk/entries?kind=commercial` lists with this filter.' },
     ),
   }),
   async run({ database: { background: read }, clock }: DeskDeps, { by }) {

@@ -3,7 +3,7 @@ import { recordActivity } from '../../access/audit.ts';
 import { isWithin, reachOfEntry } from '../../access/roles.ts';
 import { entryNotFound } from '../../entries/change/row.ts';
 import { addressIn, emailsOf, mobileOf } from '../../entries/people.ts';
-import { named, orNull } from '../../http/desk-answers.ts';
+import { orNull } from '../../http/desk-answers.ts';
 import { type DeskActor, deskRoute } from '../../http/desk-route.ts';
 import type { DeskDeps } from '../deps.ts';
 import { addressFor } from '../integrations/endpoints.ts';
@@ -12,30 +12,21 @@ import { entryDetail, type Visible } from './detail.ts';
 import { EntryDetail } from './detail-schema.ts';
 import { text } from './summary.ts';
 
-const EntryResponse = named('Entry', {
+const EntryResponse = Type.Object({
   ...EntryDetail.properties,
-  mayChange: Type.Boolean({ description: 'Whether you may change it.' }),
-  mayWrite: Type.Boolean({
-    description:
-      'Whether you may write an e-mail to one of its persons, if nothing is in the way (`noMail`).',
-  }),
+  mayChange: Type.Boolean(),
+  mayWrite: Type.Boolean(),
   noMail: orNull(
     Type.Enum(['residence', 'address'], {
       type: 'string',
-      description:
-        'Why no e-mail can be written: the `residence` has no e-mail address for the answers, or none of the persons one `address` that is valid.',
     }),
   ),
-  mayText: Type.Boolean({ description: 'Whether you may write an SMS to one of its persons.' }),
-  answerTo: text('The address to which an answer goes.'),
+  mayText: Type.Boolean(),
+  answerTo: text,
 });
 
 const showEntry = deskRoute('showEntry', 'GET /desk/entries/:id', {
   right: 'entries.read',
-  tag: 'Entries',
-  summary: 'Show an entry with all its details',
-  description:
-    'The audit trail records who has read it. A complaint needs the right `complaints.read`, a job application `applications.read`.',
   answer: EntryResponse,
   run: (deps: DeskDeps, { id, by }) =>
     detailFor(deps, by, id, { reachOf: (entry) => reachOfEntry(by.grants, 'read', entry) }),
@@ -43,9 +34,6 @@ const showEntry = deskRoute('showEntry', 'GET /desk/entries/:id', {
 
 const showLimitedEntry = deskRoute('showLimitedEntry', 'GET /desk/privacy/entries/:id', {
   right: 'privacy',
-  tag: 'Privacy',
-  summary: 'Show an entry, also one whose processing is limited',
-  description: 'As `GET /desk/entries/{id}`.',
   answer: EntryResponse,
   run: (deps: DeskDeps, { id, by }) =>
     detailFor(deps, by, id, { reachOf: () => 'everywhere', limited: true }),

@@ -21,21 +21,12 @@ export const duplicatesProperties = {
       kind: Type.Enum(entryKinds, { type: 'string' }),
       customId: orNull(Type.String()),
       callerId: orNull(Type.Integer()),
-      receivedAt: Type.String({ description: 'When it arrived, in UTC.' }),
-      words: Type.Array(Type.String(), {
-        description: 'What the family, the partner or the applicant wrote.',
-      }),
-      messages: Type.Array(HistoryLine, {
-        description: `What a partner has sent about it since, newest first, at most ${maxMessages}.`,
-      }),
+      receivedAt: Type.String(),
+      words: Type.Array(Type.String()),
+      messages: Type.Array(HistoryLine),
     }),
-    {
-      description: `Entries within reach that were united with it, its duplicates: newest first, at most ${maxListed}.`,
-    },
   ),
-  moreDuplicates: Type.Integer({
-    description: `How many more there are, counted among the newest ${maxCounted.toLocaleString('en')}.`,
-  }),
+  moreDuplicates: Type.Integer(),
 };
 type Duplicates = Static<ReturnType<typeof Type.Object<typeof duplicatesProperties>>>;
 

@@ -26,7 +26,7 @@ const fileNames: Readonly<Record<EntryKind, string>> = {
   postuler: 'candidatures',
 };
 
-const Content = Type.Unsafe<Readable>({ type: 'string', description: 'The file, `text/csv`.' });
+const Content = Type.Unsafe<Readable>({ type: 'string' });
 
 /** `GET /desk/entries.csv`: a whole list, as a file for a spreadsheet. */
 export function exportRoute(scope: App, { database, clock, objections }: DeskDeps): void {
@@ -35,11 +35,6 @@ export function exportRoute(scope: App, { database, clock, objections }: DeskDep
     {
       config: { desk: 'entries.read' },
       schema: {
-        operationId: 'exportEntries',
-        tags: ['Entries'],
-        summary: 'Export a list of entries as CSV',
-        description:
-          'What `GET /desk/entries` lists for the same query, all of it, in French, as Excel opens it: `;`, UTF-8 with a byte order mark, CRLF, texts in quotation marks. Phone numbers are digits in pairs, `06.39.98.12.34`, which no spreadsheet takes for a number or a formula; any other cell that begins like a formula gets an apostrophe before it. The audit trail records who has exported how many entries, by which filters.',
         querystring: ListQuery,
         response: { 200: Content, ...deskErrors },
       },

@@ -23,11 +23,9 @@ export const FamilyEntry = Type.Pick(ListedEntry, [
 
 /** Entries that share a phone number or an e-mail address. */
 export const Family = Type.Object({
-  data: Type.Array(FamilyEntry, { description: 'Entries within reach, newest first; at most 50.' }),
-  more: Type.Integer({ description: 'How many more there are within reach, counted among the newest 400.' }),
-  elsewhere: Type.Integer({
-    description: 'How many more there are out of reach, without complaints; at most 50.',
-  }),
+  data: Type.Array(FamilyEntry),
+  more: Type.Integer(),
+  elsewhere: Type.Integer(),
 });
 interface FoundFamily extends Omit<Static<typeof Family>, 'data'> {
   readonly data: NamedEntry[];

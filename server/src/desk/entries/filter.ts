@@ -47,8 +47,8 @@ const filter = <S extends TSchema>(schema: S, where: (value: NonNullable<Static<
 /** One that is no condition by itself: {@link conditionsOf} and `listOf` say what follows from it. */
 const parameter = <S extends TSchema>(schema: S) => ({ schema, where: undefined });
 
-const day = (description: string) => Type.Optional(Type.String({ format: 'date', description }));
-const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
+const day = Type.Optional(Type.String({ format: 'date' }));
+const flag = Type.Optional(Type.Boolean());
 const nullIf = (is: boolean) => (is ? sql`null` : sql`not null`);
 const equals = (column: string) => (value: Value) => sql`${sql.ref(column)} = ${bind(value)}`;
 const equalsOrNone = (column: string) => (value: string) =>
@@ -63,12 +63,9 @@ const isClosed = sql`e.id not in (select e.id from entries e where ${isOpen})`;
 
 /** The filters of lists. */
 const filters = {
-  unassigned: filter(
-    flag('Only entries without a residence, for users who may read everywhere; or only those with one.'),
-    (is) => sql`e.establishment_id is ${nullIf(is)}`,
-  ),
+  unassigned: filter(flag, (is) => sql`e.establishment_id is ${nullIf(is)}`),
   status: filter(oneOf(entryStatuses, 'Whether staff have dealt with it.'), equalsLiteral('e.status')),
-  flagged: filter(flag('Whether something is new that staff have not seen.'), equalsLiteral('e.flagged')),
+  flagged: filter(flag, equalsLiteral('e.flagged')),
   type: filter(
     oneOf([...commercialTypes, ...surveyTypes, 'none'], 'How the contact came, or the type of a survey.'),
     equalsOrNone('e.type'),
@@ -77,21 +74,14 @@ const filters = {
   resultat: filter(oneOf([...resultats, 'none'], 'The result.'), equalsOrNone('e.resultat')),
   motif: filter(oneOf([...motifs, 'none'], 'The reason of the result.'), equalsOrNone('e.motif')),
   stage: filter(oneOf([...stages, 'none'], 'The stage of its newest done action.'), equalsOrNone('e.stage')),
-  orientation: filter(
-    flag('Whether it came from a placement partner.'),
-    (is) => sql`e.partner_id is ${nullIf(!is)}`,
-  ),
-  from: parameter(day('First day of contact.')),
-  to: parameter(day('Last day of contact.')),
-  advertised: filter(
-    flag('Whether it came with a click on an advertisement.'),
-    equalsLiteral('e.advertised'),
-  ),
+  orientation: filter(flag, (is) => sql`e.partner_id is ${nullIf(!is)}`),
+  from: parameter(day),
+  to: parameter(day),
+  advertised: filter(flag, equalsLiteral('e.advertised')),
   sender: filter(
     Type.Optional(
       Type.String({
         pattern: '^(staff|(caller|partner):[1-9]\\d{0,14})$',
-        description: 'Who sent it: `caller:3`, `partner:1`, or `staff` for entries made by hand.',
       }),
     ),
     isFrom,
@@ -100,10 +90,7 @@ const filters = {
     oneOf(reachedSteps, 'Only leads that have come so far or farther, as the statistics count them.'),
     hasReached,
   ),
-  announcementId: filter(
-    Type.Optional(integer({ description: 'The job offer applied for.' })),
-    equals('e.announcement_id'),
-  ),
+  announcementId: filter(Type.Optional(integer()), equals('e.announcement_id')),
   offer: filter(
     oneOf(offers, 'Only job applications without a job offer, or for an unknown one.'),
     isForOffer,
@@ -111,7 +98,7 @@ const filters = {
   planned: parameter(
     oneOf(plannedKinds, 'Only entries with an open action of this kind: any, or none at all.'),
   ),
-  plannedOn: parameter(day('Only entries with an open action planned for this day.')),
+  plannedOn: parameter(day),
   block: parameter(oneOf(todayBlocks, 'Only entries that this block of « Ma journée » shows today.')),
   whose: parameter(
     oneOf(
@@ -119,35 +106,29 @@ const filters = {
       '`me`: only entries of which you are the owner, or of which a planned action is yours. `nobody`: only those of nobody that you may take charge of; a disabled user is nobody.',
     ),
   ),
-  nextFrom: filter(day('First day of the next action.'), (from) => sql`e.next_date >= ${bind(from)}`),
-  nextTo: filter(day('Last day of the next action.'), (to) => sql`e.next_date <= ${bind(to)}`),
+  nextFrom: filter(day, (from) => sql`e.next_date >= ${bind(from)}`),
+  nextTo: filter(day, (to) => sql`e.next_date <= ${bind(to)}`),
   owner: parameter(oneOf(['me', 'none'], 'Only entries of yours, or of nobody.')),
-  ownerId: parameter(Type.Optional(integer({ minimum: 1, description: 'Only entries of this user.' }))),
+  ownerId: parameter(Type.Optional(integer({ minimum: 1 }))),
   // Of open leads alone, which an index holds.
   attempts: filter(
     Type.Optional(
       integer({
         minimum: 1,
         maximum: 99,
-        description: 'Only open leads with so many attempts without an answer, or more.',
       }),
     ),
     (least) => sql`${isOpen} and e.attempts >= ${bind(least)}`,
   ),
-  lastContactBefore: filter(
-    day('Only open leads whose newest contact is before this day.'),
-    (before) => sql`${isOpen} and e.last_contact < ${bind(before)}`,
-  ),
+  lastContactBefore: filter(day, (before) => sql`${isOpen} and e.last_contact < ${bind(before)}`),
   step: filter(
     oneOf([...applicationSteps, 'none'], 'Only job applications that have come so far.'),
     equalsOrNone('e.application_step'),
   ),
   followUp: parameter(oneOf(followUpStates, 'Only open leads in this state.')),
-  late: parameter(flag('Only open complaints whose acknowledgement or answer is late.')),
-  open: filter(flag('Only open leads; `false`: all other entries.'), (is) => (is ? isOpen : isClosed)),
-  mine: parameter(
-    flag('Only the residences that your roles name, even if another role is for all residences.'),
-  ),
+  late: parameter(flag),
+  open: filter(flag, (is) => (is ? isOpen : isClosed)),
+  mine: parameter(flag),
   aside: parameter(oneOf(exclusions, 'Only entries that are excluded from lists for this reason.')),
 };
 type Filters = typeof filters;

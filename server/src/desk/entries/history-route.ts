@@ -13,21 +13,16 @@ const Query = Type.Object({
   before: Type.Optional(
     integer({
       minimum: 1,
-      description: 'For older lines: `historyNext` of an entry, or `next` of this response.',
     }),
   ),
 });
 const HistoryResponse = Type.Object({
-  data: Type.Array(HistoryLine, { description: 'Newest first, at most 50; fewer where they are long.' }),
-  next: orNull(Type.Integer({ description: 'For `before`; null when there are no older lines.' })),
+  data: Type.Array(HistoryLine),
+  next: orNull(Type.Integer()),
 });
 
 const showHistory = deskRoute('showHistory', 'GET /desk/entries/:id/history', {
   right: 'entries.read',
-  tag: 'Entries',
-  summary: 'Show the history of an entry, newest first',
-  description:
-    'The audit trail records who has read it. A complaint needs the right `complaints.read`, a job application `applications.read`.',
   query: Query,
   answer: HistoryResponse,
   async run({ database, clock }: DeskDeps, { id, before, by }) {
@@ -41,16 +36,12 @@ const showHistory = deskRoute('showHistory', 'GET /desk/entries/:id/history', {
 
 const listMessages = deskRoute('listMessages', 'GET /desk/entries/:id/messages', {
   right: 'entries.read',
-  tag: 'Entries',
-  summary: 'List the messages to persons of an entry, newest first',
-  description:
-    'The audit trail records who has read it. A complaint needs the right `complaints.read`, a job application `applications.read`.',
   query: Type.Object({
-    before: Type.Optional(integer({ minimum: 1, description: 'For older ones: `next` of the page before.' })),
+    before: Type.Optional(integer({ minimum: 1 })),
   }),
   answer: Type.Object({
-    data: Type.Array(Message, { description: 'At most 50.' }),
-    next: orNull(Type.Integer({ description: 'For `before`; null when there are no older ones.' })),
+    data: Type.Array(Message),
+    next: orNull(Type.Integer()),
   }),
   async run({ database, clock }: DeskDeps, { id, before, by }) {
     await requireEntry(database.background, id, by, 'read');
@@ -62,11 +53,8 @@ const listMessages = deskRoute('listMessages', 'GET /desk/entries/:id/messages',
 
 const showVersion = deskRoute('showVersion', 'GET /desk/entries/:id/version', {
   right: 'entries.read',
-  tag: 'Entries',
-  summary: 'Tell whether an entry has changed',
-  description: 'Returns only the version. Not recorded in the audit trail, and does not extend the session.',
   config: { askedByPages: true },
-  answer: Type.Object({ version: Type.Integer({ description: 'Grows with each change.' }) }),
+  answer: Type.Object({ version: Type.Integer() }),
   async run({ database }: DeskDeps, { id, by }) {
     await requireEntry(database.background, id, by, 'read');
     return { version: await currentVersion(database.background, id) };

@@ -17,30 +17,23 @@ import { beginningsIn, keysIn, phoneCharacters } from './phone-search.ts';
 import { text } from './summary.ts';
 
 const PersonName = Type.Object({
-  firstName: text('As typed.'),
-  lastName: text('The married name, where there is one.'),
+  firstName: text,
+  lastName: text,
 });
 
 /** An entry by which a family is recognised: whose it is, where and how it stands, but not what it says. */
 export const KnownEntry = Type.Object({
   ...Type.Omit(FamilyEntry, ['nextAction']).properties,
-  next: orNull(
-    Type.Omit(ListedAction, ['comment', 'outcome'], { description: 'What is planned, without its note.' }),
-  ),
-  names: Type.Object(
-    { client: PersonName, contact: PersonName },
-    { description: 'Of the person concerned, and of the first related person.' },
-  ),
-  mayRead: Type.Boolean({ description: 'Whether you may read it.' }),
-  mayHandOver: Type.Boolean({ description: 'Whether you may hand it over to another residence.' }),
-  mayLeaveMessage: Type.Boolean({ description: 'Whether you may leave a message: of an open lead.' }),
+  next: orNull(Type.Omit(ListedAction, ['comment', 'outcome'])),
+  names: Type.Object({ client: PersonName, contact: PersonName }),
+  mayRead: Type.Boolean(),
+  mayHandOver: Type.Boolean(),
+  mayLeaveMessage: Type.Boolean(),
 });
 type KnownEntry = Static<typeof KnownEntry>;
 
 /** Whether what was typed is that of a person who objects. */
-export const Objected = text(
-  'For a whole phone number or e-mail address: since when its owner objects to being contacted.',
-);
+export const Objected = text;
 
 export const KnownFamily = Type.Object({
   ...Family.properties,

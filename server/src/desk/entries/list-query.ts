@@ -14,7 +14,7 @@ import { oneOf } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import type { DeskActor } from '../../http/desk-route.ts';
 import type { Day } from '../../store/tables.ts';
-import { residenceId } from '../residence.ts';
+import { ResidenceId } from '../residence.ts';
 import { type EntryFilter, filterParameters } from './filter.ts';
 import { type EntryList, sorts } from './list.ts';
 
@@ -22,17 +22,14 @@ export const SearchText = Type.String({
   // Untrimmed: a leading space may be a `+` that was not encoded.
   format: 'raw',
   maxLength: 255,
-  description:
-    'Two characters or more: beginnings of names, in any order and without regard to accents, or of an e-mail address (a word of more than three letters that is in more than 10000 entries matches only as a whole word); a phone number in any form, its first six digits or more, or its last four to eight; the number of an entry (`2843`, `n° 2843`); a `customId`; a partner’s number, or ours (`RES-000123`).',
 });
 
 export const ListQuery = Type.Object({
   kind: Type.Enum(entryKinds, {
     type: 'string',
-    description: 'Job applications need `applications.read`, and complaints `complaints.read`.',
   }),
   q: Type.Optional(SearchText),
-  establishmentId: Type.Optional(residenceId('Only this residence.')),
+  establishmentId: Type.Optional(ResidenceId),
   ...filterParameters,
   sort: oneOf(
     sorts,

@@ -12,10 +12,6 @@ import { FollowedEntry, listedEntries } from './listed.ts';
 /** The lists of the back office. */
 export const listEntries = deskRoute('listEntries', 'GET /desk/entries', {
   right: 'entries.read',
-  tag: 'Entries',
-  summary: 'List entries, or search them',
-  description:
-    'Entries of the residences within reach. Without `aside`, test entries, spam (presumed or not) and duplicates are excluded. When a search alone matches more than 10000 entries, `total.count` is a lower bound.',
   query: Type.Object({ ...ListQuery.properties, ...PageQuery }),
   answer: Page(FollowedEntry),
   async run({ database, clock, objections }: DeskDeps, { by, ...query }, { request }) {

@@ -9,7 +9,7 @@ import type { Objections } from '../../entries/search/objections.ts';
 import { readWrongNumbers } from '../../entries/wrong-numbers.ts';
 import { missedTargets } from '../../follow-up/targets.ts';
 import { cvLossText } from '../../french/labels.ts';
-import { named, orNull } from '../../http/desk-answers.ts';
+import { orNull } from '../../http/desk-answers.ts';
 import type { Queries } from '../../store/database.ts';
 import { rawStatement, statement } from '../../store/statement.ts';
 import { type Day, outcomes } from '../../store/tables.ts';
@@ -18,12 +18,12 @@ import { id, selectSummaries, summaryOf, summaryProperties, text } from './summa
 import { firstLineOf, wordsOf } from './words.ts';
 
 /** An action in a list. */
-export const ListedAction = named('ListedAction', {
-  date: text('Its day.'),
-  time: text('`HH:MM`.'),
-  stage: text('One of the five stages; null for a note.'),
-  comment: text('What was noted.'),
-  outcome: orNull(Type.Enum(outcomes, { type: 'string', description: 'What became of it.' })),
+export const ListedAction = Type.Object({
+  date: text,
+  time: text,
+  stage: text,
+  comment: text,
+  outcome: orNull(Type.Enum(outcomes, { type: 'string' })),
 });
 export type ListedAction = Static<typeof ListedAction>;
 
@@ -37,50 +37,40 @@ export interface ShownWith {
 const maxNote = 20;
 
 /** An entry in a list. */
-export const ListedEntry = named('ListedEntry', {
+export const ListedEntry = Type.Object({
   ...summaryProperties,
-  version: Type.Integer({ description: 'Grows with each change of it.' }),
-  contactName: text('The related person to call; null where it is the client.'),
-  contact: Type.Object(
-    {
-      name: text('Their name.'),
-      kinship: text('As sent, such as « Fille ».'),
-      phone: text('As typed; `mauvais numéro` where every one is wrong.'),
-      email: text('As typed.'),
-    },
-    {
-      description:
-        'Whom to call or write to: the first related person with a number that is not wrong, else the client.',
-    },
-  ),
-  message: text('The beginning of what the family wrote, on one line.'),
-  objection: Objection,
-  note: text('The `note` of a satisfaction survey, as sent.'),
-  unhappy: Type.Boolean({
-    description: 'Whether `note` is low: at most 4 of 10, or of another best (`2/5`).',
+  version: Type.Integer(),
+  contactName: text,
+  contact: Type.Object({
+    name: text,
+    kinship: text,
+    phone: text,
+    email: text,
   }),
-  callerId: id('The caller that sent it.'),
-  partnerId: id('The partner that sent it.'),
-  announcementId: id('The job offer applied for.'),
-  hasFile: Type.Boolean({ description: 'Whether it has a CV.' }),
-  cvNotKept: text('Why its CV was not kept, in French.'),
+  message: text,
+  objection: Objection,
+  note: text,
+  unhappy: Type.Boolean(),
+  callerId: id,
+  partnerId: id,
+  announcementId: id,
+  hasFile: Type.Boolean(),
+  cvNotKept: text,
   nextAction: orNull(ListedAction),
   lastAction: orNull(ListedAction),
-  stageSince: text('The day of the newest done action that has a stage.'),
-  admittedOn: text('The day of the admission, which may be to come; null when it was taken back.'),
+  stageSince: text,
+  admittedOn: text,
 });
 export type ListedEntry = Static<typeof ListedEntry>;
 /** With the names of its persons, which no list shows. */
 export type NamedEntry = ListedEntry & { readonly names: ReturnType<typeof namesOf> };
 
 /** An entry in a list, with the target that it has missed. */
-export const FollowedEntry = named('FollowedEntry', {
+export const FollowedEntry = Type.Object({
   ...ListedEntry.properties,
   targetMissed: orNull(
     Type.Enum(missedTargets, {
       type: 'string',
-      description:
-        'The target that an open lead has missed: the first call, the next step after a visit, or any contact for long. Null for none.',
     }),
   ),
 });

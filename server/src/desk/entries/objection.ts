@@ -8,17 +8,11 @@ import { contactWays, type Day } from '../../store/tables.ts';
 
 /** What a person objects to. */
 export const Objection = orNull(
-  Type.Object(
-    {
-      on: Type.String({ description: 'Since when.' }),
-      ways: Type.Array(Type.Enum([...contactWays], { type: 'string' })),
-      recontact: Type.Boolean({
-        description:
-          'Whether nobody waits for a contact: the entry is closed, or 90 days have passed since the last one. Otherwise the request is answered all the same.',
-      }),
-    },
-    { description: 'What this person objects to; null for nothing.' },
-  ),
+  Type.Object({
+    on: Type.String(),
+    ways: Type.Array(Type.Enum([...contactWays], { type: 'string' })),
+    recontact: Type.Boolean(),
+  }),
 );
 export type Objection = Static<typeof Objection>;
 

@@ -5,11 +5,9 @@ import { text } from './summary.ts';
 /** What the details of an entry show of a partner's request. */
 export const OrientationSummary = {
   partner: Type.String(),
-  numero: text('The partner’s number.'),
-  res: Type.String({ description: 'Our number, as given to the partner.' }),
-  problems: Type.Array(Type.String(), {
-    description: 'The problems that the partner would be sent now, in French.',
-  }),
+  numero: text,
+  res: Type.String(),
+  problems: Type.Array(Type.String()),
 };
 
 interface OrientationRow {

@@ -12,12 +12,11 @@ import { query } from '../../store/statement.ts';
 import type { DeskDeps } from '../deps.ts';
 import { withinReach } from './filter.ts';
 
-const route = { right: 'refused', tag: 'Entries' } as const;
+const route = { right: 'refused' } as const;
 const maxListed = 200;
 
 const listRefusedCreations = deskRoute('listRefusedCreations', 'GET /desk/refused-creations', {
   ...route,
-  summary: 'List the creations that were answered 400 and that nobody has dealt with',
   answer: Type.Object({
     data: Type.Array(
       Type.Object({
@@ -53,7 +52,6 @@ const listRefusedCreations = deskRoute('listRefusedCreations', 'GET /desk/refuse
 
 const settleRefusedCreation = deskWrite('settleRefusedCreation', 'PUT /desk/refused-creations/:id', {
   ...route,
-  summary: 'Say what became of a creation that was answered 400',
   body: exactly({ state: Type.Enum(['open', 'handled', 'set-aside'], { type: 'string' }) }),
   async run(tx, { id, state, by }, { record }) {
     const found = query((db) =>

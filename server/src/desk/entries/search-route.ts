@@ -5,7 +5,7 @@ import { entryKinds, surveyTypes } from '../../contract/enumerations.ts';
 import { orNull } from '../../http/desk-answers.ts';
 import { deskRoute } from '../../http/desk-route.ts';
 import { noteListView } from '../list-views.ts';
-import { findAll, maxLookedAt, maxShown } from './find-all.ts';
+import { findAll } from './find-all.ts';
 import { identifiersIn, KnownEntry, type LookUpDeps, Objected, objectedOn } from './known-family.ts';
 import { complaint, SearchText } from './list-query.ts';
 import { ListedEntry, listedEntries } from './listed.ts';
@@ -14,23 +14,15 @@ export const SearchResponse = Type.Object({
   groups: Type.Array(
     Type.Object({
       kind: Type.Enum(entryKinds, { type: 'string' }),
-      type: orNull(Type.Enum(surveyTypes, { type: 'string', description: 'The type of a survey.' })),
-      data: Type.Array(ListedEntry, { description: `At most ${maxShown}.` }),
-      count: Type.Integer({ description: 'How many there are in all, spam and duplicates aside.' }),
+      type: orNull(Type.Enum(surveyTypes, { type: 'string' })),
+      data: Type.Array(ListedEntry),
+      count: Type.Integer(),
     }),
-    { description: 'By kind, surveys by type; only those in which something was found.' },
   ),
-  near: Type.Array(ListedEntry, {
-    description: `When fewer than ${maxShown} were found: entries with a name that differs by one typing error.`,
-  }),
-  known: Type.Array(KnownEntry, {
-    description:
-      'For a phone number or a whole e-mail address: entries that you may not read, by which you may recognise the family; newest first.',
-  }),
+  near: Type.Array(ListedEntry),
+  known: Type.Array(KnownEntry),
   objectedOn: Objected,
-  exact: Type.Boolean({
-    description: `False when more than ${maxLookedAt} entries match: only the newest of them were looked at.`,
-  }),
+  exact: Type.Boolean(),
 });
 
 export type SearchResponse = Static<typeof SearchResponse>;
@@ -38,10 +30,6 @@ export type SearchResponse = Static<typeof SearchResponse>;
 /** One search over all kinds of entries. */
 export const searchEntries = deskRoute('searchEntries', 'GET /desk/search', {
   right: 'entries.look-up',
-  tag: 'Entries',
-  summary: 'Search entries of all kinds',
-  description:
-    'Entries that you may read. An entry that the text names by a number of its own comes first, spam and duplicates last; otherwise the newest first. Test entries are left out.',
   query: Type.Object({ q: SearchText }),
   answer: SearchResponse,
   async run({ database, clock, objections, lookUpFamily }: LookUpDeps, { q, by }, { request }) {

@@ -9,80 +9,59 @@ import { orNull } from '../../http/desk-answers.ts';
 import { allColumns, applicationSteps, type CamelCase, camelCase } from '../../store/entry-columns.ts';
 import type { Day, EntriesTable, Tables } from '../../store/tables.ts';
 
-export const text = (description: string) => orNull(Type.String({ description }));
-export const id = (description: string) => orNull(Type.Integer({ description }));
+export const text = orNull(Type.String());
+export const id = orNull(Type.Integer());
 
-const Announcement = Type.Object(
-  {
-    id: Type.Integer(),
-    title: orNull(Type.String({ description: 'Null for an unknown job offer.' })),
-    open: Type.Boolean(),
-  },
-  { description: 'The job offer applied for.' },
-);
-const Owner = Type.Object(
-  { id: Type.Integer(), name: Type.String() },
-  { description: 'The user who has taken charge.' },
-);
+const Announcement = Type.Object({
+  id: Type.Integer(),
+  title: orNull(Type.String()),
+  open: Type.Boolean(),
+});
+const Owner = Type.Object({ id: Type.Integer(), name: Type.String() });
 const Suspicion = Type.Enum(['trap', 'haste'], {
   type: 'string',
-  description:
-    'Why it is presumed spam until staff decide: a hidden field was filled in (`trap`), or the form was sent faster than people type (`haste`).',
 });
 
 /** What both lists and the details of an entry show. */
 export const summaryProperties = {
   id: Type.Integer(),
   kind: Type.Enum(entryKinds, { type: 'string' }),
-  establishmentId: id('Its residence; null while it waits to be assigned.'),
-  type: text('How the contact came, or the type of a survey.'),
-  sejourType: text('Kind of stay wanted.'),
-  name: text('Who it is about; without a name of their own, the first related person.'),
+  establishmentId: id,
+  type: text,
+  sejourType: text,
+  name: text,
   status: Type.Enum(entryStatuses, { type: 'string' }),
-  flagged: Type.Boolean({ description: 'Something is new that staff have not seen.' }),
-  resultat: text('The result.'),
-  motif: text('The reason of the result.'),
-  stage: text('The stage of its newest done action.'),
-  contactDate: Type.String({ description: 'Day of the contact: it decides the statistics year.' }),
-  receivedAt: Type.String({ description: 'When it arrived, in UTC.' }),
+  flagged: Type.Boolean(),
+  resultat: text,
+  motif: text,
+  stage: text,
+  contactDate: Type.String(),
+  receivedAt: Type.String(),
   test: Type.Boolean(),
   spam: Type.Boolean(),
   suspicion: orNull(Suspicion),
-  duplicateOf: id('The entry that was kept, when this is a duplicate.'),
-  customId: text('The caller’s id of it.'),
+  duplicateOf: id,
+  customId: text,
   announcement: orNull(Announcement),
   owner: orNull(Owner),
   followUp: orNull(
     Type.Enum(followUpStates, {
       type: 'string',
-      description:
-        'The state of an open lead: to be called, an action planned, reached with nothing planned, or put aside. Null for all other entries.',
     }),
   ),
-  attempts: Type.Integer({ description: 'Attempts without an answer since the last contact.' }),
-  lastContact: text('The day of the newest contact.'),
-  acknowledgedOn: text('The day on which the receipt of a complaint was acknowledged.'),
+  attempts: Type.Integer(),
+  lastContact: text,
+  acknowledgedOn: text,
   due: orNull(
-    Type.Object(
-      {
-        acknowledgement: text('The last day of the acknowledgement; null once it is done.'),
-        answer: Type.String({ description: 'The last day of the answer.' }),
-      },
-      {
-        description:
-          'Of an open complaint: 2 and 15 working days after its day of contact, without public holidays.',
-      },
-    ),
+    Type.Object({
+      acknowledgement: text,
+      answer: Type.String(),
+    }),
   ),
-  needsConsent: Type.Boolean({
-    description:
-      'Whether a call needs a consent that is missing: more than 90 days have passed since the last contact.',
-  }),
-  asleepUntil: text('The day on which a lead that was put aside wakes.'),
-  asleepReason: text('Why it was put aside.'),
-  applicationStep: orNull(
-    Type.Enum(applicationSteps, { type: 'string', description: 'How far a job application has come.' }),
-  ),
+  needsConsent: Type.Boolean(),
+  asleepUntil: text,
+  asleepReason: text,
+  applicationStep: orNull(Type.Enum(applicationSteps, { type: 'string' })),
 };
 
 type Shown = {

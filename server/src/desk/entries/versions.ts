@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import Type from 'typebox';
 import { readUserNames, type UserNames } from '../../access/authors.ts';
 import type { StoredChange } from '../../entries/change/change-entry.ts';
-import { named } from '../../http/desk-answers.ts';
 import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 import type { Instant } from '../../store/tables.ts';
@@ -118,19 +117,15 @@ export function changedNames(line: Line): string[] {
   return [...new Set([...fields, ...more, ...(ownersIn(line) === undefined ? [] : ['owner'])])];
 }
 
-export const HistoryLine = named('HistoryLine', {
-  id: Type.Integer({ description: 'The version that it has made of the entry.' }),
-  at: Type.String({ description: 'When, in UTC.' }),
-  author: Type.String({
-    description: 'The name of a member of staff, or `partner:` and the short name of a partner.',
-  }),
-  change: Type.String({ description: 'What happened, in one word.' }),
+export const HistoryLine = Type.Object({
+  id: Type.Integer(),
+  at: Type.String(),
+  author: Type.String(),
+  change: Type.String(),
   detail: Type.Object(
     {},
     {
       additionalProperties: true,
-      description:
-        'What changed, as `{"changes":{"field":{"from","to"}}}`; related persons and actions by position.',
     },
   ),
 });

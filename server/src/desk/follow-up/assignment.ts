@@ -5,7 +5,7 @@ import { parisDay } from '../../clock.ts';
 import { integer, largestEstablishmentId } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { type AssignmentRule, mayOwn, takesTurns, usersAway } from '../../entries/create/assignment.ts';
-import { exactly, named, orNull } from '../../http/desk-answers.ts';
+import { exactly, orNull } from '../../http/desk-answers.ts';
 import { type DeskActor, deskRoute, deskWrite } from '../../http/desk-route.ts';
 import type { Queries } from '../../store/database.ts';
 import { pick } from '../../store/entry-columns.ts';
@@ -17,20 +17,17 @@ import type { DeskDeps } from '../deps.ts';
 const modes = ['none', 'user', 'turn'] as const;
 const mode = Type.Enum(modes, {
   type: 'string',
-  description:
-    'New entries are given to nobody, to `userId`, or in turn to those who work there and are not away.',
 });
-const Assignment = named('Assignment', {
+const Assignment = Type.Object({
   mode,
-  userId: orNull(Type.Integer({ description: 'The user of the mode `user`.' })),
+  userId: orNull(Type.Integer()),
   candidates: Type.Array(
     Type.Object({
       id: Type.Integer(),
       name: Type.String(),
-      away: Type.Boolean({ description: 'Today. Passed over in turn.' }),
-      inTurn: Type.Boolean({ description: 'By a role at this residence; roles for all take no turns.' }),
+      away: Type.Boolean(),
+      inTurn: Type.Boolean(),
     }),
-    { description: 'Who may change entries of the residence, by name.' },
   ),
 });
 
@@ -51,11 +48,10 @@ const insertRule = statement<AssignmentRule>()((db, p) =>
 
 const lead = { kind: 'commercial', type: null } as const satisfies EntryClass;
 
-const changing = { right: 'residences.change', tag: 'Residences' } as const;
+const changing = { right: 'residences.change' } as const;
 
 const showAssignment = deskRoute('showAssignment', 'GET /desk/establishments/:id/assignment', {
   ...changing,
-  summary: 'Show to whom new entries of a residence are given',
   answer: Assignment,
   async run({ database: { background }, clock }: DeskDeps, { id, by }) {
     await requireReachable(background, id, by);
@@ -65,12 +61,9 @@ const showAssignment = deskRoute('showAssignment', 'GET /desk/establishments/:id
 
 const putAssignment = deskWrite('putAssignment', 'PUT /desk/establishments/:id/assignment', {
   ...changing,
-  summary: 'Say to whom new entries of a residence are given',
-  description:
-    'Leads, contact forms, complaints and applications that arrive from then on. It makes no entry processed, and tells no caller.',
   body: exactly({
     mode,
-    userId: Type.Optional(orNull(integer({ minimum: 1, description: 'For the mode `user` alone.' }))),
+    userId: Type.Optional(orNull(integer({ minimum: 1 }))),
   }),
   answer: Assignment,
   async run(tx, { id: establishmentId, mode: chosen, userId = null, by }, { now, record }) {

@@ -3,30 +3,29 @@ import { reachOf } from '../../access/roles.ts';
 import { integer } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { defaultTarget, targetOf } from '../../follow-up/targets.ts';
-import { exactly, named, orNull } from '../../http/desk-answers.ts';
+import { exactly, orNull } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
 import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
-import { residenceId } from '../residence.ts';
+import { ResidenceId } from '../residence.ts';
 
 const minutes = { minimum: 1, maximum: 9 * 60 * 30 };
 const days = { minimum: 1, maximum: 365 };
 const targetProperties = {
   firstCallMinutes: integer({
     ...minutes,
-    description: 'From its arrival to the first call, in working minutes.',
   }),
-  afterVisitDays: integer({ ...days, description: 'From a visit to the next contact or plan.' }),
-  staleDays: integer({ ...days, description: 'Without a contact; then a lead is stale.' }),
+  afterVisitDays: integer({ ...days }),
+  staleDays: integer({ ...days }),
 };
-const Targets = named('Targets', {
-  defaults: Type.Object(targetProperties, { description: 'Where nothing else is set.' }),
+const Targets = Type.Object({
+  defaults: Type.Object(targetProperties),
   data: Type.Array(
     Type.Object({
-      groupId: orNull(Type.Integer({ description: 'For the residences of this group.' })),
-      establishmentId: orNull(Type.Integer({ description: 'For this residence. Without either: for all.' })),
+      groupId: orNull(Type.Integer()),
+      establishmentId: orNull(Type.Integer()),
       ...targetProperties,
     }),
   ),
@@ -63,21 +62,15 @@ const residenceExists = statement<{ id: number }>()((db, p) =>
 
 const listTargets = deskRoute('listTargets', 'GET /desk/targets', {
   right: 'residences.read',
-  tag: 'Residences',
-  summary: 'List the targets of follow-up',
-  description: 'A residence has its own, else those of its group, else those of all, else the defaults.',
   answer: Targets,
   run: ({ database }: DeskDeps) => targetsOf(database.background),
 });
 
 const putTargets = deskWrite('putTargets', 'PUT /desk/targets', {
   right: 'residences.change',
-  tag: 'Residences',
-  summary: 'Set the targets of a residence, a group or all',
-  description: 'Requires the right to change every residence. `target` null: none of its own.',
   body: exactly({
-    groupId: Type.Optional(orNull(integer({ minimum: 1, description: 'A group.' }))),
-    establishmentId: Type.Optional(orNull(residenceId('A residence.'))),
+    groupId: Type.Optional(orNull(integer({ minimum: 1 }))),
+    establishmentId: Type.Optional(orNull(ResidenceId)),
     target: orNull(exactly(targetProperties)),
   }),
   answer: Targets,

@@ -45,7 +45,6 @@ order by id desc limit 500`,
 
 const showCallerFields = deskRoute('showCallerFields', 'GET /desk/callers/:id/fields', {
   ...integrations,
-  summary: 'Where the fields of a caller’s site go, and which have no place',
   answer: Type.Object({
     name: Type.String(),
     ...Table,
@@ -83,7 +82,6 @@ async function unplacedOf(
 
 const putCallerFields = deskWrite('putCallerFields', 'PUT /desk/callers/:id/fields', {
   ...integrations,
-  summary: 'Say where the fields of a caller’s site go',
   body: exactly(Table),
   async run(tx, { id, rows, thanksUrl }, { record }) {
     await findCaller(tx, id);

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { changePassword, listCallers, renameCaller } from '../../access/callers.ts';
 import { normalizeCallerName, normalizeOrigin } from '../../access/identifiers.ts';
-import { exactly, named, orNull } from '../../http/desk-answers.ts';
+import { exactly, orNull } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite, writing } from '../../http/desk-route.ts';
 import { listEndpoints } from '../../outbox/endpoints.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
@@ -12,18 +12,12 @@ import { registerCaller, registerPassword, removePassword } from './operations.t
 
 const Scope = Type.Enum(['full', 'browser'], {
   type: 'string',
-  description:
-    '`full`: every route. `browser`: only the routes that create entries, so that it may be part of a web page.',
 });
 const Origins = Type.Array(Type.String({ maxLength: 500 }), {
   maxItems: 100,
-  description: 'Origins of the pages that may use a browser password: `https://example.org`. Empty for any.',
 });
-const Receipts = Type.Boolean({
-  description:
-    'Whether people get a receipt, by e-mail, of contact forms, leads, complaints and applications that come with it: where a template of this use is on.',
-});
-const Caller = named('Caller', {
+const Receipts = Type.Boolean();
+const Caller = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
   passwords: Type.Array(
@@ -41,12 +35,10 @@ const Caller = named('Caller', {
   /** How many different creations were answered 400 in the last 30 days. */
   refused: Type.Integer(),
 });
-const name = Type.String({ maxLength: 255, description: 'Its name; not only digits.' });
+const name = Type.String({ maxLength: 255 });
 
 const listAll = deskRoute('listCallers', 'GET /desk/callers', {
   ...integrations,
-  summary: 'List callers, with their passwords and endpoints',
-  description: 'No password is readable: only a hash is kept.',
   answer: Type.Object({ data: Type.Array(Caller) }),
   async run({ database }: DeskDeps) {
     const endpoints = Map.groupBy(await listEndpoints(database.background), ({ callerId }) => callerId);
@@ -57,21 +49,16 @@ const listAll = deskRoute('listCallers', 'GET /desk/callers', {
 
 const addCaller = deskRoute('addCaller', 'POST /desk/callers', {
   ...integrations,
-  summary: 'Add a caller, with a first password and, if it wants webhooks, an endpoint',
   body: exactly({
     name,
-    webhook: Type.Optional(
-      orNull(
-        Type.String({ maxLength: 2_000, description: 'The URL that events about its entries are sent to.' }),
-      ),
-    ),
+    webhook: Type.Optional(orNull(Type.String({ maxLength: 2_000 }))),
   }),
   answer: Type.Object({
     id: Type.Integer(),
     name: Type.String(),
     passwordId: Type.Integer(),
-    password: Type.String({ description: 'Of scope `full`. Shown this once.' }),
-    webhookSecret: orNull(Type.String({ description: 'Shown this once.' })),
+    password: Type.String(),
+    webhookSecret: orNull(Type.String()),
   }),
   operation: registerCaller,
   async run({ database, clock, refusalOfUrl }: DeskDeps, { by, ...given }) {
@@ -84,7 +71,6 @@ const addCaller = deskRoute('addCaller', 'POST /desk/callers', {
 
 const patchCaller = deskWrite('patchCaller', 'PATCH /desk/callers/:id', {
   ...integrations,
-  summary: 'Rename a caller',
   body: exactly({ name }),
   answer: Type.Object({ id: Type.Integer(), name: Type.String() }),
   async run(tx, { id, name: typed }, { record }) {
@@ -98,7 +84,6 @@ const patchCaller = deskWrite('patchCaller', 'PATCH /desk/callers/:id', {
 
 const addPassword = deskRoute('addPassword', 'POST /desk/callers/:id/passwords', {
   ...integrations,
-  summary: 'Add a password for a caller',
   body: exactly({
     scope: Scope,
     origins: Type.Optional(Origins),
@@ -107,7 +92,7 @@ const addPassword = deskRoute('addPassword', 'POST /desk/callers/:id/passwords',
   }),
   answer: Type.Object({
     id: Type.Integer(),
-    password: Type.String({ description: 'Shown this once.' }),
+    password: Type.String(),
     scope: Scope,
     origins: Origins,
   }),
@@ -125,7 +110,6 @@ const addPassword = deskRoute('addPassword', 'POST /desk/callers/:id/passwords',
 
 const patchPassword = deskWrite('patchPassword', 'PATCH /desk/passwords/:id', {
   ...integrations,
-  summary: 'Say what a password is for, and whether people get receipts of what comes with it',
   body: exactly({ label: Type.Optional(Label), receipts: Type.Optional(Receipts) }, { minProperties: 1 }),
   async run(tx, { id, by: _by, ...change }, { record }) {
     await changePassword(tx, id, change);
@@ -136,8 +120,6 @@ const patchPassword = deskWrite('patchPassword', 'PATCH /desk/passwords/:id', {
 
 const endPassword = deskRoute('endPassword', 'DELETE /desk/passwords/:id', {
   ...integrations,
-  summary: 'Revoke a password',
-  description: 'It is refused from the next request on.',
   ...writing(removePassword),
 });
 

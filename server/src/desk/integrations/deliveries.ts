@@ -14,53 +14,47 @@ import { deliveryNotFound, resendFailedDeliveries, resendOneDelivery } from './o
 
 const State = Type.Enum(deliveryStates, {
   type: 'string',
-  description: '`held`: it waits for an endpoint that is not on. `failed`: it was given up.',
 });
 const delivery = {
   id: Type.Integer(),
-  webhookId: Type.String({ description: 'The same at each attempt.' }),
+  webhookId: Type.String(),
   endpointId: Type.Integer(),
-  caller: Type.String({ description: 'The name of its caller.' }),
-  url: Type.String({ description: 'The URL it is sent to.' }),
-  entryId: orNull(Type.Integer({ description: 'Null for the test of an endpoint.' })),
-  customId: orNull(Type.String({ description: 'The id that the caller gave to the entry.' })),
+  caller: Type.String(),
+  url: Type.String(),
+  entryId: orNull(Type.Integer()),
+  customId: orNull(Type.String()),
   event: Type.String(),
-  sequence: Type.Integer({ description: 'Grows with each event of the entry.' }),
+  sequence: Type.Integer(),
   state: State,
-  attempts: Type.Integer({ description: 'All attempts, those before it was sent again included.' }),
+  attempts: Type.Integer(),
   createdAt: Type.String(),
-  nextAt: orNull(Type.String({ description: 'When the next attempt is due.' })),
+  nextAt: orNull(Type.String()),
   finishedAt: orNull(Type.String()),
 };
 const DeliveryResponse = Type.Object({
   ...delivery,
-  body: Type.String({ description: 'The bytes that are signed and sent.' }),
+  body: Type.String(),
   log: Type.Array(
     Type.Object({
       at: Type.String(),
-      status: orNull(Type.Integer({ description: 'Null without a response.' })),
+      status: orNull(Type.Integer()),
       ms: Type.Integer(),
-      cause: orNull(Type.String({ description: 'What went wrong.' })),
-      answer: Type.String({
-        description: 'The first KiB of the response. It may hold anything: never show it as HTML.',
-      }),
+      cause: orNull(Type.String()),
+      answer: Type.String(),
     }),
-    { description: 'Every attempt, oldest first.' },
   ),
 });
-const id = (description: string) => Type.Optional(integer({ minimum: 1, description }));
+const id = Type.Optional(integer({ minimum: 1 }));
 
 const listDeliveries = deskRoute('listDeliveries', 'GET /desk/deliveries', {
   ...integrations,
-  summary: 'List deliveries, newest first',
   query: Type.Object({
     state: Type.Optional(State),
-    endpointId: id('Only deliveries to this endpoint.'),
-    entryId: id('Only deliveries about this entry.'),
+    endpointId: id,
+    entryId: id,
     customId: Type.Optional(
       Type.String({
         maxLength: 255,
-        description: 'Only deliveries about entries with exactly this customId.',
       }),
     ),
     ...PageQuery,
@@ -77,7 +71,6 @@ const listDeliveries = deskRoute('listDeliveries', 'GET /desk/deliveries', {
 
 const readDelivery = deskRoute('readDelivery', 'GET /desk/deliveries/:id', {
   ...integrations,
-  summary: 'Show a delivery with its body and every attempt',
   answer: DeliveryResponse,
   async run({ database, clock }: DeskDeps, { id: wanted, by }) {
     const shown = await showDelivery(database.background, wanted);
@@ -92,22 +85,16 @@ const readDelivery = deskRoute('readDelivery', 'GET /desk/deliveries/:id', {
 
 const resendDelivery = deskRoute('resendDelivery', 'POST /desk/deliveries/:id/resend', {
   ...integrations,
-  summary: 'Resend a delivery',
-  description:
-    'In any state, any number of times, with the same `webhook-id`: at once, or when its endpoint is on again.',
   ...writing(resendOneDelivery),
 });
 
 const resendFailed = deskRoute('resendFailed', 'POST /desk/deliveries/resend', {
   ...integrations,
-  summary: 'Resend all deliveries given up since a moment',
   body: exactly({
     since: Type.String({
       format: 'moment',
-      description:
-        'Deliveries given up since this moment: `2026-03-04`, at midnight UTC, or `2026-03-04T09:15:00+01:00`.',
     }),
-    dryRun: Type.Optional(Type.Boolean({ description: 'Only count them.' })),
+    dryRun: Type.Optional(Type.Boolean()),
   }),
   answer: Type.Object({ count: Type.Integer() }),
   operation: resendFailedDeliveries,

@@ -4,7 +4,7 @@ import { changeEndpoint, type EndpointSettings, refuseSecondUrl } from '../../ac
 import { normalizeWebhookUrl } from '../../access/identifiers.ts';
 import { type Grant, isNowhere, reachOf } from '../../access/roles.ts';
 import { RequestError } from '../../contract/request-error.ts';
-import { exactly, named, orNull } from '../../http/desk-answers.ts';
+import { exactly, orNull } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite, writing } from '../../http/desk-route.ts';
 import {
   listEndpoints,
@@ -25,46 +25,41 @@ const Events = orNull(
   Type.Array(Type.Enum(eventNames, { type: 'string' }), {
     minItems: 1,
     maxItems: eventNames.length,
-    description: 'The events it subscribes to; null for all.',
   }),
 );
-const Url = Type.String({ maxLength: 2_000, description: 'The URL that events are sent to.' });
+const Url = Type.String({ maxLength: 2_000 });
 /** What the receiver asks for, `NAME: VALUE`; it is shown never again. */
 const Header = orNull(Type.String({ maxLength: 1_000 }));
-const Secret = Type.String({ description: 'The secret that signs events. Shown this once.' });
+const Secret = Type.String();
 
 /** An endpoint as administrators see it. */
-export const Endpoint = named('Endpoint', {
+export const Endpoint = Type.Object({
   id: Type.Integer(),
   callerId: Type.Integer(),
-  caller: Type.String({ description: 'The name of its caller.' }),
+  caller: Type.String(),
   url: Type.String(),
-  events: orNull(Type.Array(Type.String(), { description: 'Null for all.' })),
+  events: orNull(Type.Array(Type.String())),
   state: Type.Enum(['on', 'held', 'off'], {
     type: 'string',
-    description:
-      'Held after days of failure; off when switched off, or when it has unsubscribed. Its events wait.',
   }),
-  reason: orNull(Type.String({ description: 'Why it is not on.' })),
-  failingSince: orNull(Type.String({ description: 'When the present run of failed attempts began.' })),
-  waiting: Type.Integer({ description: 'Events waiting to be delivered.' }),
-  previousUntil: orNull(Type.String({ description: 'Until when the previous secret signs too.' })),
+  reason: orNull(Type.String()),
+  failingSince: orNull(Type.String()),
+  waiting: Type.Integer(),
+  previousUntil: orNull(Type.String()),
   createdAt: Type.String(),
   hasHeader: Type.Boolean(),
 });
 const given = { events: Type.Optional(Events), header: Type.Optional(Header) };
-const State = Type.Enum(['on', 'off'], { type: 'string', description: 'On: all waiting events are sent.' });
+const State = Type.Enum(['on', 'off'], { type: 'string' });
 
 const listAll = deskRoute('listEndpoints', 'GET /desk/endpoints', {
   ...integrations,
-  summary: 'List endpoints, and how many events wait for each',
   answer: Type.Object({ data: Type.Array(Endpoint) }),
   run: async ({ database }: DeskDeps) => ({ data: await listEndpoints(database.background) }),
 });
 
 const addEndpoint = deskRoute('addEndpoint', 'POST /desk/callers/:id/endpoints', {
   ...integrations,
-  summary: 'Add an endpoint for a caller',
   body: exactly({ url: Url, ...given }),
   answer: Type.Object({
     id: Type.Integer(),
@@ -115,8 +110,6 @@ const reviseEndpoint = auditedOperation(
 
 const patchEndpoint = deskRoute('patchEndpoint', 'PATCH /desk/endpoints/:id', {
   ...integrations,
-  summary: 'Change an endpoint, or switch it on or off',
-  description: 'Waiting events go to the new URL.',
   body: exactly({ url: Type.Optional(Url), ...given, state: Type.Optional(State) }, { minProperties: 1 }),
   answer: Endpoint,
   operation: reviseEndpoint,
@@ -132,19 +125,13 @@ const patchEndpoint = deskRoute('patchEndpoint', 'PATCH /desk/endpoints/:id', {
 
 const rotateSecret = deskRoute('rotateSecret', 'POST /desk/endpoints/:id/rotate', {
   ...integrations,
-  summary: 'Make a new signing secret',
-  description:
-    'The previous one signs too until `previousUntil`: by then the receiver must know the new one.',
   answer: Type.Object({ id: Type.Integer(), secret: Secret, previousUntil: Type.String() }),
   ...writing(rotateEndpointSecret),
 });
 
 const sendWaitingDeliveries = deskWrite('sendWaitingDeliveries', 'POST /desk/endpoints/:id/send-now', {
   ...integrations,
-  summary: 'Send the waiting events at once',
-  description:
-    'After its address was repaired: events that wait for their next attempt are due, with a whole schedule of attempts. 400 for an endpoint that is not on.',
-  answer: Type.Object({ count: Type.Integer({ description: 'How many are due now.' }) }),
+  answer: Type.Object({ count: Type.Integer() }),
   async run(tx, { id }, { now, record }) {
     await lockEndpoint(tx, id);
     const { state } = await endpointOf(tx, id);
@@ -157,8 +144,6 @@ const sendWaitingDeliveries = deskWrite('sendWaitingDeliveries', 'POST /desk/end
 
 const sendTest = deskRoute('sendTest', 'POST /desk/endpoints/:id/test', {
   ...integrations,
-  summary: 'Send a signed `test` event',
-  description: 'Its delivery shows the outcome.',
   answer: Type.Object({ deliveryId: Type.Integer() }),
   ...writing(testEndpoint),
 });

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { RequestError } from '../../contract/request-error.ts';
-import { named, orNull } from '../../http/desk-answers.ts';
+import { orNull } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
 import { countMails, findMails, mailRecipients, mailStates } from '../../outbox/mails.ts';
 import { resendMail } from '../../outbox/resend.ts';
@@ -11,34 +11,26 @@ import { integrations } from './credentials.ts';
 
 const State = Type.Enum(mailStates, {
   type: 'string',
-  description: '`failed`: it was given up, by the server or after a day of attempts.',
 });
-const Mail = named('Mail', {
+const Mail = Type.Object({
   id: Type.Integer(),
-  userId: orNull(Type.Integer({ description: 'Null for a message to a person.' })),
-  to: orNull(Type.String({ description: 'The e-mail address of that user.' })),
-  use: orNull(Type.Enum([...messageUses], { type: 'string', description: 'Of a message to a person.' })),
+  userId: orNull(Type.Integer()),
+  to: orNull(Type.String()),
+  use: orNull(Type.Enum([...messageUses], { type: 'string' })),
   channel: orNull(Type.Enum(['email', 'sms'], { type: 'string' })),
-  entryId: orNull(Type.Integer({ description: 'The entry it is about. Null for a morning digest.' })),
-  subject: orNull(Type.String({ description: 'Null for a message to a person: read it in the entry.' })),
+  entryId: orNull(Type.Integer()),
+  subject: orNull(Type.String()),
   state: State,
-  secret: Type.Boolean({
-    description: 'Whether it held a link to choose a password: such a mail can’t be sent again.',
-  }),
-  attempts: Type.Integer({ description: 'Since it was written, or sent again.' }),
+  secret: Type.Boolean(),
+  attempts: Type.Integer(),
   createdAt: Type.String(),
-  nextAt: orNull(Type.String({ description: 'When the next attempt is due.' })),
+  nextAt: orNull(Type.String()),
   finishedAt: orNull(Type.String()),
-  cause: orNull(
-    Type.String({
-      description: 'Why the last attempt failed, as `messages` of an entry have it. Never show it as HTML.',
-    }),
-  ),
+  cause: orNull(Type.String()),
 });
 
 const listMails = deskRoute('listMails', 'GET /desk/mails', {
   ...integrations,
-  summary: 'List mails to staff and messages to persons, newest first',
   query: Type.Object({
     state: Type.Optional(State),
     to: Type.Optional(Type.Enum(mailRecipients, { type: 'string' })),
@@ -56,9 +48,6 @@ const listMails = deskRoute('listMails', 'GET /desk/mails', {
 
 const resendGivenUpMail = deskWrite('resendGivenUpMail', 'POST /desk/mails/:id/resend', {
   ...integrations,
-  summary: 'Resend a mail that was given up',
-  description:
-    'At once, with the same `Message-ID` and a whole day of attempts. 409 for one that was sent or is on its way, and for one with a link to choose a password, whose text is not kept.',
   async run(tx, { id }, { now, record }) {
     const outcome = await resendMail(tx, id, now.toISOString());
     if (outcome === 'unknown') throw new RequestError('NOTFOUND', `There is no mail ${id}`);

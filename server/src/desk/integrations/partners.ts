@@ -1,18 +1,16 @@
 import Type from 'typebox';
 import { labelToken, listPartners } from '../../access/partners.ts';
 import { parisDay } from '../../clock.ts';
-import { exactly, named, orNull } from '../../http/desk-answers.ts';
+import { exactly, orNull } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite, writing } from '../../http/desk-route.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
 import { credentialProperties, integrations, Label } from './credentials.ts';
 import { registerPartner, registerToken, removeToken } from './operations.ts';
 
-const Until = orNull(
-  Type.String({ format: 'date', description: 'Its last valid day in Europe/Paris; null for no end.' }),
-);
-const Token = Type.String({ description: 'Shown this once.' });
-const Partner = named('Partner', {
+const Until = orNull(Type.String({ format: 'date' }));
+const Token = Type.String();
+const Partner = Type.Object({
   id: Type.Integer(),
   slug: Type.String(),
   tokens: Type.Array(
@@ -28,19 +26,15 @@ const Partner = named('Partner', {
 
 const listAll = deskRoute('listPartners', 'GET /desk/partners', {
   ...integrations,
-  summary: 'List placement partners, with their tokens',
-  description: 'No token is readable: only a hash is kept.',
   answer: Type.Object({ data: Type.Array(Partner) }),
   run: async ({ database }: DeskDeps) => ({ data: await listPartners(database.read) }),
 });
 
 const addPartner = deskRoute('addPartner', 'POST /desk/partners', {
   ...integrations,
-  summary: 'Add a placement partner, with a first token',
   body: exactly({
     slug: Type.String({
       maxLength: 255,
-      description: 'Its name in our URLs: lower-case letters, digits, - and _.',
     }),
   }),
   answer: Type.Object({ id: Type.Integer(), slug: Type.String(), tokenId: Type.Integer(), token: Token }),
@@ -49,7 +43,6 @@ const addPartner = deskRoute('addPartner', 'POST /desk/partners', {
 
 const addToken = deskRoute('addToken', 'POST /desk/partners/:id/tokens', {
   ...integrations,
-  summary: 'Add a token for a partner',
   body: exactly({ until: Until, label: Type.Optional(Label) }),
   answer: Type.Object({ id: Type.Integer(), token: Token, until: Until }),
   operation: registerToken,
@@ -63,7 +56,6 @@ const addToken = deskRoute('addToken', 'POST /desk/partners/:id/tokens', {
 
 const changeToken = deskWrite('changeToken', 'PATCH /desk/tokens/:id', {
   ...integrations,
-  summary: 'Say what a token is for',
   body: exactly({ label: Label }),
   async run(tx, { id, label }, { record }) {
     await labelToken(tx, id, label);
@@ -73,8 +65,6 @@ const changeToken = deskWrite('changeToken', 'PATCH /desk/tokens/:id', {
 
 const endToken = deskRoute('endToken', 'DELETE /desk/tokens/:id', {
   ...integrations,
-  summary: 'Revoke a token',
-  description: 'It is refused from the next request on.',
   ...writing(removeToken),
 });
 

@@ -20,8 +20,8 @@ import { PersonKey } from './letter.ts';
 export const Person = Type.Object({
   person: PersonKey,
   name: orNull(Type.String()),
-  to: Type.String({ description: 'The e-mail address, or the mobile number.' }),
-  salutation: Type.String({ description: 'Of the variable `{salutation}`.' }),
+  to: Type.String(),
+  salutation: Type.String(),
 });
 export type Person = Static<typeof Person>;
 

@@ -28,9 +28,7 @@ import { findResidence, writingResidence } from '../residence.ts';
 const longestLetter = 5_000;
 const maxPerUserAndHour = 60;
 
-export const PersonKey = Type.Union([Type.Literal('entry'), integer({ minimum: 0 })], {
-  description: '`entry`: the person of its own fields; a number: the related person at this position.',
-});
+export const PersonKey = Type.Union([Type.Literal('entry'), integer({ minimum: 0 })]);
 export type PersonKey = Static<typeof PersonKey>;
 
 export const channels = ['email', 'sms'] as const;

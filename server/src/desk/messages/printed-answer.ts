@@ -16,10 +16,6 @@ import { valuesOf } from './filling.ts';
 /** The answer to a person without an e-mail address. */
 export const printAnswer = deskRoute('printAnswer', 'GET /desk/entries/:id/answer', {
   right: 'entries.change',
-  tag: 'Entries',
-  summary: 'Print the answer to a survey or a job application, as a letter',
-  description:
-    'A printable French page with the head of the residence. What the service does not know, such as the postal address, is a block to fill in before printing; nothing of it is stored. The audit trail records who has read it. A complaint needs the right `complaints.change`, a job application `applications.change`.',
   answer: Page,
   async run({ database, clock }: DeskDeps, { id, by }, { reply }) {
     const read = database.background;

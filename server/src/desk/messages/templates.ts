@@ -6,7 +6,7 @@ import { RequestError } from '../../contract/request-error.ts';
 import { isComplaint } from '../../entries/change/complaints.ts';
 import { longestSms } from '../../french/template-samples.ts';
 import { channelsOf, type TemplateUse, variablesIn, variablesOf } from '../../french/template-variables.ts';
-import { exactly, named, orNull } from '../../http/desk-answers.ts';
+import { exactly, orNull } from '../../http/desk-answers.ts';
 import { type DeskActor, deskRoute, deskWrite } from '../../http/desk-route.ts';
 import type { Queries } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
@@ -16,32 +16,27 @@ import { statement } from '../../store/statement.ts';
 import type { Channel, Flag, MessageUse } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
-import { requireResidence, residenceId } from '../residence.ts';
+import { ResidenceId, requireResidence } from '../residence.ts';
 import { ChannelName, validateSms, validateText } from './letter.ts';
 
 const uses = Object.keys(variablesOf) as TemplateUse[];
 const Use = Type.Enum(uses, {
   type: 'string',
-  description:
-    '`free`: staff begin with it. `visit`, `visit-moved`, `visit-cancelled`: tell of a visit that is confirmed, moved or cancelled. `reminder`: goes by itself on the eve of a confirmed visit. `receipt`: goes by itself.',
 });
 const fields = {
   about: orNull(
     Type.Enum(['family', 'complaint', 'application'], {
       type: 'string',
-      description: 'The entries that it is for; null for all of them.',
     }),
   ),
   name: Type.String({ minLength: 1, maxLength: 100 }),
-  subject: Type.String({
-    description: `Absent for an SMS. May hold ${namesIn('free')}; a \`receipt\` only ${namesIn('receipt')}.`,
-  }),
-  text: Type.String({ description: 'May hold the same.' }),
-  active: Type.Boolean({ description: 'Whether it is offered to who writes, or goes by itself.' }),
+  subject: Type.String(),
+  text: Type.String(),
+  active: Type.Boolean(),
 };
-const Template = named('Template', {
+const Template = Type.Object({
   id: Type.Integer(),
-  establishmentId: orNull(Type.Integer({ description: 'Null for all residences.' })),
+  establishmentId: orNull(Type.Integer()),
   use: Use,
   channel: ChannelName,
   ...fields,
@@ -104,9 +99,6 @@ export function templateOf(
 
 const listTemplates = deskRoute('listTemplates', 'GET /desk/templates', {
   right: 'residences.change',
-  tag: 'Residences',
-  summary: 'List the templates of messages',
-  description: 'Those of all residences together, and of the residences within reach, by name.',
   answer: Type.Object({ data: Type.Array(Template) }),
   async run({ database }: DeskDeps, { by }) {
     const reach = reachOf(by.grants, 'residences.change');
@@ -116,12 +108,8 @@ const listTemplates = deskRoute('listTemplates', 'GET /desk/templates', {
 
 const addTemplate = deskWrite('addTemplate', 'POST /desk/templates', {
   right: 'residences.change',
-  tag: 'Residences',
-  summary: 'Add a template of messages',
-  description:
-    'For a residence, or for all of them: that needs the right to change every residence. At most 100 each.',
   body: exactly({
-    establishmentId: orNull(residenceId('Null for all residences.')),
+    establishmentId: orNull(ResidenceId),
     ...{ use: Use, channel: Type.Optional(ChannelName), ...fields },
     subject: Type.Optional(fields.subject),
   }),
@@ -154,8 +142,6 @@ const addTemplate = deskWrite('addTemplate', 'POST /desk/templates', {
 
 const patchTemplate = deskWrite('patchTemplate', 'PATCH /desk/templates/:id', {
   right: 'residences.change',
-  tag: 'Residences',
-  summary: 'Change a template of messages, or switch it on or off',
   body: exactly(Type.Partial(Type.Object(fields)).properties, { minProperties: 1 }),
   async run(tx, { by, id, active, ...texts }, { now, record }) {
     const reach = reachOf(by.grants, 'residences.change');
@@ -198,10 +184,6 @@ function validateTemplate({
     if (unknown !== undefined)
       throw new ValidationError(field, `no variable of this use is called {${unknown}}`);
   }
-}
-
-function namesIn(use: TemplateUse): string {
-  return variablesOf[use].map((name) => `\`{${name}}\``).join(', ');
 }
 
 const flagOf = (is: boolean): Flag => (is ? 1 : 0);

@@ -20,16 +20,9 @@ import { templateOf, templatesFor } from './templates.ts';
 import { toldVisits, whoGot } from './told-visits.ts';
 
 const Writing = Type.Object({
-  people: Type.Array(Person, { description: 'Whom it can be written to, whom to call first.' }),
-  mobiles: Type.Array(Person, {
-    description: 'Whom an SMS can be written to, in the same order; empty while SMS are off.',
-  }),
-  smsLink: orNull(
-    Type.String({
-      description:
-        'Where an SMS ends with a link to object, because somebody has not agreed to SMS, or the last contact is long ago: a text as long as that link, which counts for its three parts.',
-    }),
-  ),
+  people: Type.Array(Person),
+  mobiles: Type.Array(Person),
+  smsLink: orNull(Type.String()),
   templates: Type.Array(
     Type.Object({
       id: Type.Integer(),
@@ -38,36 +31,26 @@ const Writing = Type.Object({
       subject: Type.String(),
       text: Type.String(),
     }),
-    { description: 'Those that are on and for such an entry, by name.' },
   ),
   values: Type.Unsafe<Partial<Record<Variable, string>>>({
     type: 'object',
     properties: Object.fromEntries(variablesOf.free.map((name) => [name, { type: 'string' }])),
-    description: 'What the other variables stand for; one that has no value is absent.',
   }),
-  visits: Type.Object(
-    {
-      uses: Type.Array(
-        Type.Object({
-          ...{ use: Type.Enum(visitUses, { type: 'string' }), channel: ChannelName },
-          ...{ subject: Type.String(), text: Type.String() },
-        }),
-        {
-          description:
-            'For which a template is on, and its texts, by e-mail where the residence has an address: what `confirm` may tell.',
-        },
-      ),
-      told: Type.Array(
-        Type.Object({
-          position: Type.Integer({ description: 'Of the visit.' }),
-          channel: ChannelName,
-          person: Type.String({ description: 'As in `people`, or in `mobiles` for an SMS.' }),
-        }),
-        { description: 'Who was written to about a visit that is planned.' },
-      ),
-    },
-    { description: 'What of its visits a family can be told.' },
-  ),
+  visits: Type.Object({
+    uses: Type.Array(
+      Type.Object({
+        ...{ use: Type.Enum(visitUses, { type: 'string' }), channel: ChannelName },
+        ...{ subject: Type.String(), text: Type.String() },
+      }),
+    ),
+    told: Type.Array(
+      Type.Object({
+        position: Type.Integer(),
+        channel: ChannelName,
+        person: Type.String(),
+      }),
+    ),
+  }),
 });
 
 type Template = Awaited<ReturnType<typeof templatesFor>>[number];
@@ -75,9 +58,6 @@ type Template = Awaited<ReturnType<typeof templatesFor>>[number];
 /** What the page needs in order to write a message. */
 export const showWriting = deskRoute('showWriting', 'GET /desk/entries/:id/writing', {
   right: 'entries.change',
-  tag: 'Entries',
-  summary: 'Show to whom of an entry can be written, and with which templates',
-  description: 'The audit trail records who has read it.',
   answer: Writing,
   async run({ database, clock, mail, sms, linkUrl }: DeskDeps, { id, by }) {
     const read = database.background;

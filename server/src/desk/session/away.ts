@@ -9,17 +9,12 @@ const AwayResponse = Type.Object({ away: orNull(AwayRange) });
 
 const showAbsence = deskRoute('showAbsence', 'GET /desk/session/away', {
   right: 'signed-in',
-  tag: 'Session',
-  summary: 'Show when you are away',
   answer: AwayResponse,
   run: async ({ database }: DeskDeps, { by }) => ({ away: await absenceOf(database.read, by.userId) }),
 });
 
 const noteAbsence = deskWrite('noteAbsence', 'PUT /desk/session/away', {
   right: 'signed-in',
-  tag: 'Session',
-  summary: 'Note when you are away',
-  description: 'Nothing is given to you in turn on these days. Null when you are there again.',
   body: exactly({ away: orNull(AwayRange) }),
   answer: AwayResponse,
   async run(tx, { away, by }, { record }) {

@@ -22,19 +22,14 @@ export function forgottenPasswordRoutes(scope: App, deps: DeskDeps): void {
     await Promise.all(running);
   });
   const config = { desk: 'anybody' } as const;
-  const tags = ['Session'];
 
   scope.get(
     '/desk/forgotten-password',
     {
       config,
       schema: {
-        operationId: 'showForgottenPassword',
-        tags,
-        summary: 'Show whether a new password can be asked for by e-mail',
-        security: [],
         response: {
-          200: Type.Object({ mail: Type.Boolean({ description: 'Whether the service sends mails.' }) }),
+          200: Type.Object({ mail: Type.Boolean() }),
           ...deskErrors,
         },
       },
@@ -48,12 +43,6 @@ export function forgottenPasswordRoutes(scope: App, deps: DeskDeps): void {
       bodyLimit: openBodyLimitBytes,
       config: { ...config, readsBody: true },
       schema: {
-        operationId: 'mailForgottenPassword',
-        tags,
-        summary: 'Ask for a link to choose a new password',
-        description:
-          'The answer is the same for any address. A user with this address gets a link that can be used once within an hour, at most three an hour. Nothing is sent where mails are off.',
-        security: [],
         body: exactly({ email: Type.String({ maxLength: 255 }) }),
         response: { 200: Done, ...deskErrors },
       },

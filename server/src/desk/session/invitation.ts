@@ -10,13 +10,13 @@ import { acceptInvitation, wrongInvitation } from './operations.ts';
 import { NewPassword, rejectWeakPassword } from './password.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 
-const Token = Type.String({ maxLength: 255, description: 'From the link of the invitation.' });
+const Token = Type.String({ maxLength: 255 });
 
 export const Invitation = exactly({ token: Token });
 export const Invited = Type.Object({
   email: Type.String(),
   name: Type.String(),
-  isFirst: Type.Boolean({ description: 'Whether the user has no password yet.' }),
+  isFirst: Type.Boolean(),
 });
 export const Chosen = exactly({ token: Token, password: NewPassword });
 
@@ -31,10 +31,6 @@ export function invitationRoutes(
       bodyLimit: openBodyLimitBytes,
       config: { desk: 'anybody', readsBody: true },
       schema: {
-        operationId: 'acceptInvitation',
-        tags: ['Session'],
-        summary: 'Choose a password by invitation',
-        security: [],
         body: Chosen,
         response: { 200: Type.Object({ email: Type.String() }), ...deskErrors },
       },
@@ -58,11 +54,6 @@ export function invitationRoutes(
       bodyLimit: openBodyLimitBytes,
       config: { desk: 'anybody', readsBody: true },
       schema: {
-        operationId: 'checkInvitation',
-        tags: ['Session'],
-        summary: 'Show whom a link to choose a password is for',
-        description: '401 for a link that was used, has expired or never existed.',
-        security: [],
         body: Invitation,
         response: {
           200: Invited,

@@ -13,33 +13,22 @@ import type { DeskDeps } from '../deps.ts';
 
 const Preference = Type.Enum(mailPreferences, {
   type: 'string',
-  description:
-    '`at-once`: a mail for each new entry. `digest`: one mail at 7:30 on working days. `none`: never.',
 });
 const MailPreferenceResponse = Type.Object({
   mail: Preference,
-  told: Type.Boolean({ description: 'Whether one of the user’s roles is notified at all.' }),
-  reminded: Type.Boolean({
-    description:
-      'Whether one of the user’s roles is reminded of requests about personal data, unless they chose `none`.',
-  }),
-  on: Type.Boolean({ description: 'Whether the service sends mails.' }),
+  told: Type.Boolean(),
+  reminded: Type.Boolean(),
+  on: Type.Boolean(),
 });
 
 const showMailPreference = deskRoute('showMailPreference', 'GET /desk/session/mail', {
   right: 'signed-in',
-  tag: 'Session',
-  summary: 'Show how often you are notified by e-mail',
-  description:
-    'Directions and commercials are notified of new entries of their residences: `at-once` until they choose. A role at all residences notifies only after such a choice. Users with the right `privacy` are reminded of requests 10 and 3 days before they are due, unless they chose `none`.',
   answer: MailPreferenceResponse,
   run: (deps: DeskDeps, { by }) => shown(deps, by),
 });
 
 const chooseMailPreference = deskRoute('chooseMailPreference', 'PUT /desk/session/mail', {
   right: 'signed-in',
-  tag: 'Session',
-  summary: 'Choose how often you are notified by e-mail',
   body: exactly({ mail: Preference }),
   answer: MailPreferenceResponse,
   operation: choosePreference,

@@ -8,10 +8,9 @@ import { ValidationError } from '../../validation/validation-error.ts';
 import { type ConfirmedUser, wrongPassword } from './operations.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 
-export const Password = Type.String({ maxLength: 1000, description: 'The present password.' });
+export const Password = Type.String({ maxLength: 1000 });
 export const NewPassword = Type.String({
   maxLength: 1000,
-  description: 'The new one: 12 characters or more.',
 });
 
 /** Throws a `ValidationError` for `field` unless `typed` is the password of the signed-in user. */

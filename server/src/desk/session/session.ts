@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { hashLoginPassword } from '../../access/login-password.ts';
 import { rights, rightsGiven, rightsOfRole, roles } from '../../access/roles.ts';
-import { csrfTokenOf, type DeskUser, idleMinutes, maxHours } from '../../access/sessions.ts';
+import { csrfTokenOf, type DeskUser } from '../../access/sessions.ts';
 import type { SessionCookie } from '../../http/desk-access.ts';
-import { exactly, named } from '../../http/desk-answers.ts';
+import { exactly } from '../../http/desk-answers.ts';
 import { type DeskActor, deskRoute } from '../../http/desk-route.ts';
 import { changeCursor } from '../change-cursor.ts';
 import type { DeskDeps } from '../deps.ts';
@@ -13,23 +13,19 @@ import { type ConfirmPassword, NewPassword, Password, rejectWeakPassword } from 
 
 const Grant = Type.Object({
   role: Type.Enum(roles, { type: 'string' }),
-  establishmentId: Type.Union([Type.Integer(), Type.Null()], { description: 'Null for all residences.' }),
-  rights: Type.Array(Type.Enum(rights, { type: 'string' }), { description: 'What the role allows there.' }),
+  establishmentId: Type.Union([Type.Integer(), Type.Null()]),
+  rights: Type.Array(Type.Enum(rights, { type: 'string' })),
 });
-export const SessionResponse = named('Session', {
+export const SessionResponse = Type.Object({
   user: Type.Object({
     id: Type.Integer(),
     email: Type.String(),
     name: Type.String(),
     grants: Type.Array(Grant),
-    rights: Type.Array(Type.Enum(rights, { type: 'string' }), {
-      description: 'The rights that the grants give at one residence or more.',
-    }),
+    rights: Type.Array(Type.Enum(rights, { type: 'string' })),
   }),
-  csrfToken: Type.String({ description: 'For the header `X-CSRF-Token` of every change.' }),
-  changes: Type.String({
-    description: 'For `since` of `/desk/changes`: events for what changes from now on.',
-  }),
+  csrfToken: Type.String(),
+  changes: Type.String(),
 });
 /** For routes of the signed-in user's own access. */
 export interface SessionDeps extends DeskDeps {
@@ -41,9 +37,6 @@ export interface SessionDeps extends DeskDeps {
 
 const showSession = deskRoute('showSession', 'GET /desk/session', {
   right: 'signed-in',
-  tag: 'Session',
-  summary: 'Show who is signed in',
-  description: `A session ends after ${idleMinutes} minutes without a request, and after ${maxHours} hours.`,
   answer: SessionResponse,
   run: (deps: SessionDeps, { by }, { request }) =>
     sessionAnswer(deps, userOf(by), deps.sessionCookie.read(request) ?? ''),
@@ -51,8 +44,6 @@ const showSession = deskRoute('showSession', 'GET /desk/session', {
 
 const endSession = deskRoute('endSession', 'DELETE /desk/session', {
   right: 'signed-in',
-  tag: 'Session',
-  summary: 'Sign out',
   operation: signOut,
   async run({ database, clock, sessionCookie }: SessionDeps, { by }, { request, reply }) {
     await database.write(signOut, { by, token: sessionCookie.read(request) ?? '' }, clock());
@@ -62,9 +53,6 @@ const endSession = deskRoute('endSession', 'DELETE /desk/session', {
 
 const changePassword = deskRoute('changePassword', 'PUT /desk/session/password', {
   right: 'signed-in',
-  tag: 'Session',
-  summary: 'Change your password',
-  description: 'Ends every other session of yours, and revokes your calendar feeds.',
   body: exactly({ current: Password, next: NewPassword }),
   operation: changeOwnPassword,
   async run({ database, clock, sessionCookie, confirm }: SessionDeps, { current, next, by }, { request }) {

@@ -25,8 +25,6 @@ export const Credentials = exactly({
   code: Type.Optional(
     Type.String({
       maxLength: 64,
-      description:
-        'For users with two-step sign-in: the six digits that the authenticator app shows, or a recovery code.',
     }),
   ),
 });
@@ -53,12 +51,6 @@ export function signInRoute(scope: App, deps: Deps): void {
       bodyLimit: openBodyLimitBytes,
       config: { desk: 'anybody', readsBody: true },
       schema: {
-        operationId: 'signIn',
-        tags: ['Session'],
-        summary: 'Sign in',
-        description:
-          'Sets the cookie of a new session. Where two-step sign-in is on and no `code` is sent, or a wrong one, the answer is 401 with a message that begins with `code:`. After wrong passwords or codes, the next attempts of this user from this address are delayed, longer each time. Wrong ones of strangers are limited by address and in total; beyond that, and while too many passwords are being checked, the response is 429. A user who has signed in from the same address within 90 days, or sends a recovery code, is no stranger.',
-        security: [],
         body: Credentials,
         response: { 200: SessionResponse, ...deskErrors },
       },

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { readTotp, recoveryCodeCount } from '../../access/totp.ts';
+import { readTotp } from '../../access/totp.ts';
 import { totpUriOf } from '../../access/totp-codes.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
 import { deskRoute } from '../../http/desk-route.ts';
@@ -10,39 +10,31 @@ import { throttleKeyOf } from './password.ts';
 import type { SessionDeps } from './session.ts';
 
 const TotpResponse = Type.Object({
-  since: orNull(Type.String({ description: 'Since when signing in needs a code; null while it does not.' })),
+  since: orNull(Type.String()),
   recoveryCodesLeft: Type.Integer(),
 });
 const TotpSecretResponse = Type.Object({
-  secret: Type.String({ description: 'For an authenticator app, in base32. Shown this once.' }),
-  uri: Type.String({ description: 'The same as an `otpauth://` address, for a QR code. Shown this once.' }),
+  secret: Type.String(),
+  uri: Type.String(),
 });
 const Password = exactly({
-  password: Type.String({ maxLength: 1000, description: 'Your present password.' }),
+  password: Type.String({ maxLength: 1000 }),
 });
 const Code = exactly({
-  code: Type.String({ maxLength: 64, description: 'What the app shows: six digits.' }),
+  code: Type.String({ maxLength: 64 }),
 });
 const RecoveryCodesResponse = Type.Object({
-  recoveryCodes: Type.Array(Type.String(), {
-    description: 'Each is accepted once instead of a code. Shown this once.',
-  }),
+  recoveryCodes: Type.Array(Type.String()),
 });
 
 const showTotp = deskRoute('showTotp', 'GET /desk/session/totp', {
   right: 'signed-in',
-  tag: 'Session',
-  summary: 'Show whether your sign-in needs a code',
   answer: TotpResponse,
   run: ({ database }: SessionDeps, { by }) => readTotp(database.read, by.userId),
 });
 
 const beginTotp = deskRoute('beginTotp', 'POST /desk/session/totp', {
   right: 'signed-in',
-  tag: 'Session',
-  summary: 'Start to set up an authenticator app',
-  description:
-    'Sign-in needs no code until one of the app has confirmed the set-up. Called again, it returns another secret.',
   body: Password,
   answer: TotpSecretResponse,
   operation: beginOwnTotp,
@@ -55,9 +47,6 @@ const beginTotp = deskRoute('beginTotp', 'POST /desk/session/totp', {
 
 const confirmTotp = deskRoute('confirmTotp', 'PUT /desk/session/totp', {
   right: 'signed-in',
-  tag: 'Session',
-  summary: 'Confirm the authenticator app by a first code',
-  description: `From now on signing in needs a code. Returns ${recoveryCodeCount} recovery codes, ends every other session of yours and revokes your calendar feeds.`,
   body: Code,
   answer: RecoveryCodesResponse,
   operation: confirmOwnTotp,
@@ -74,9 +63,6 @@ const confirmTotp = deskRoute('confirmTotp', 'PUT /desk/session/totp', {
 
 const renewRecoveryCodes = deskRoute('renewRecoveryCodes', 'POST /desk/session/totp/recovery-codes', {
   right: 'signed-in',
-  tag: 'Session',
-  summary: 'Make new recovery codes',
-  description: `Returns ${recoveryCodeCount}; earlier ones are refused from now on. Only while signing in needs a code.`,
   body: Password,
   answer: RecoveryCodesResponse,
   operation: renewOwnRecoveryCodes,
@@ -88,8 +74,6 @@ const renewRecoveryCodes = deskRoute('renewRecoveryCodes', 'POST /desk/session/t
 
 const endTotp = deskRoute('endTotp', 'POST /desk/session/totp/off', {
   right: 'signed-in',
-  tag: 'Session',
-  summary: 'Switch off two-step sign-in',
   body: Password,
   operation: endOwnTotp,
   async run({ database, clock, confirm }: SessionDeps, { password, by }) {

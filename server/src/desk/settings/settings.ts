@@ -5,22 +5,18 @@ import { deskRoute, deskWrite } from '../../http/desk-route.ts';
 import type { DeskDeps } from '../deps.ts';
 
 const settings = {
-  'calendar.names': Type.Boolean({ description: 'Calendar feeds name the family.' }),
+  'calendar.names': Type.Boolean(),
 } satisfies Record<SettingName, unknown>;
 
 const Settings = Type.Object(settings);
 const showSettings = deskRoute('showSettings', 'GET /desk/settings', {
   right: 'users',
-  tag: 'Users',
-  summary: 'Show the settings',
   answer: Settings,
   run: ({ database }: DeskDeps) => readSettings(database.background),
 });
 
 const patchSettings = deskWrite('patchSettings', 'PATCH /desk/settings', {
   right: 'users',
-  tag: 'Users',
-  summary: 'Change settings',
   body: exactly(Type.Partial(Settings).properties, { minProperties: 1 }),
   answer: Settings,
   async run(tx, { by: _, ...changes }, { record }) {

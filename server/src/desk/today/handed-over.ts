@@ -7,8 +7,8 @@ import type { Queries } from '../../store/database.ts';
 import { rawStatement } from '../../store/statement.ts';
 
 export const HandedOver = Type.Object({
-  by: Type.String({ description: 'Who has given it.' }),
-  note: orNull(Type.String({ description: 'What they have written for who receives it.' })),
+  by: Type.String(),
+  note: orNull(Type.String()),
 });
 
 interface Line {

@@ -2,23 +2,22 @@ import Type from 'typebox';
 import { type Grant, isNowhere, narrowReach, reachOf } from '../../access/roles.ts';
 import { parisDay } from '../../clock.ts';
 import { deskRoute } from '../../http/desk-route.ts';
-import { comingErasures, maxListed } from '../../privacy/retention/coming.ts';
+import { comingErasures } from '../../privacy/retention/coming.ts';
 import type { Queries } from '../../store/database.ts';
 import type { Day } from '../../store/tables.ts';
 import type { DeskDeps } from '../deps.ts';
 import { ListedEntry, listedEntries } from '../entries/listed.ts';
-import { residenceId } from '../residence.ts';
+import { ResidenceId } from '../residence.ts';
 
 const ComingErasures = Type.Object({
   data: Type.Array(
     Type.Object({
       ...ListedEntry.properties,
-      erasedOn: Type.String({ description: 'The day on which its personal data will be erased.' }),
-      rule: Type.String({ description: 'The name of the retention rule.' }),
+      erasedOn: Type.String(),
+      rule: Type.String(),
     }),
-    { description: `The earliest first, at most ${maxListed}.` },
   ),
-  total: Type.Integer({ description: 'How many there are.' }),
+  total: Type.Integer(),
 });
 
 const right = 'retention.read';
@@ -26,11 +25,7 @@ const right = 'retention.read';
 /** What can still be kept, by a contact with the family or by a hold. */
 export const listComingErasures = deskRoute('listComingErasures', 'GET /desk/retention/coming', {
   right,
-  tag: 'Entries',
-  summary: 'List the entries that retention will erase within 30 days',
-  description:
-    'Presumed spam included. As the last nightly run found it; an entry with a contact since, or under a hold, is left out.',
-  query: Type.Object({ establishmentId: Type.Optional(residenceId('Only this residence.')) }),
+  query: Type.Object({ establishmentId: Type.Optional(ResidenceId) }),
   answer: ComingErasures,
   async run({ database, clock, objections }: DeskDeps, { establishmentId, by }) {
     const { background: read } = database;

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { endingDays, endingTokens } from '../../access/partners.ts';
+import { endingTokens } from '../../access/partners.ts';
 import { type EntryClass, isNowhere, reachOf, reachOfEntry } from '../../access/roles.ts';
 import { dayMs, parisDay } from '../../clock.ts';
 import { type EntryKind, entryKinds } from '../../contract/enumerations.ts';
@@ -19,9 +19,9 @@ import { FollowedEntry, listedEntries } from '../entries/listed.ts';
 import { countRefused } from '../entries/refused.ts';
 import { noteListView } from '../list-views.ts';
 import { Total } from '../pages.ts';
-import { residenceId } from '../residence.ts';
+import { ResidenceId } from '../residence.ts';
 import { HandedOver, handedOver } from './handed-over.ts';
-import { dueDays, privacyDue } from './privacy-due.ts';
+import { privacyDue } from './privacy-due.ts';
 import { retentionComing } from './retention-coming.ts';
 
 /** In working hours: a family that has waited longer should have been called. */
@@ -34,108 +34,67 @@ const familyBlocks = ['to-call', 'appointments', 'late', 'unplanned'] as const;
 
 const TodayEntry = Type.Object({
   ...FollowedEntry.properties,
-  waitingMinutes: Type.Integer({
-    description:
-      'Since it arrived, in working hours: Monday to Friday, 9:00 to 18:00 in Paris, without public holidays.',
-  }),
-  late: Type.Boolean({ description: 'It has waited for more than 24 working hours.' }),
-  handedOver: orNull(
-    Type.Object(HandedOver.properties, {
-      description:
-        'It was given to its owner or its residence by somebody else, and nobody there has acted on it since.',
-    }),
-  ),
+  waitingMinutes: Type.Integer(),
+  late: Type.Boolean(),
+  handedOver: orNull(Type.Object(HandedOver.properties)),
 });
 
 const Block = Type.Object({
   name: Type.Enum(todayBlocks, {
     type: 'string',
-    description:
-      '`to-call`: open leads to call, without those of partners. `appointments`: with an action planned for today, by its time; those without a time last. `late`: with an action planned for an earlier day, the earliest first. `complaints`: to deal with. `opinions`: of families that are unhappy (at most 4 of 10), to read. `orientations`: requests of partners to deal with, or with news. `unplanned`: open leads with whom somebody was in contact, and for whom nothing is planned. `applications`: to deal with. The oldest come first where nothing else is said.',
   }),
   data: Type.Array(TodayEntry),
   total: Total,
-  lists: Type.Array(Type.Object({ kind: Type.Enum(entryKinds, { type: 'string' }), count: Type.Integer() }), {
-    description: 'How many of each kind: as many as `GET /desk/entries` lists for the kind and the block.',
-  }),
+  lists: Type.Array(Type.Object({ kind: Type.Enum(entryKinds, { type: 'string' }), count: Type.Integer() })),
 });
 
 const Today = Type.Object({
-  day: Type.String({ description: 'The day in Europe/Paris.' }),
-  blocks: Type.Array(Block, {
-    description: 'The most urgent first; without those of which the user may read no entries.',
-  }),
-  complaintsLate: orNull(
-    Type.Integer({
-      description:
-        'How many in `complaints` have a day of `due` behind them; null where the block is missing.',
-    }),
-  ),
-  free: orNull(
-    Type.Object(Total.properties, {
-      description:
-        'How many in `to-call`, `appointments`, `late` and `unplanned` are nobody’s, and the user may take charge of: as many as with `whose=nobody`. Null for a user who may change no leads.',
-    }),
-  ),
+  day: Type.String(),
+  blocks: Type.Array(Block),
+  complaintsLate: orNull(Type.Integer()),
+  free: orNull(Type.Object(Total.properties)),
   privacyDue: orNull(
-    Type.Object(
-      {
-        count: Type.Integer(),
-        late: Type.Integer({ description: 'How many of them were due before today.' }),
-        nextDueOn: orNull(Type.String({ description: 'The day on which the first is due.' })),
-      },
-      {
-        description: `Open requests of persons about their data that are due within ${dueDays} days, or late; null without the right \`privacy\`.`,
-      },
-    ),
+    Type.Object({
+      count: Type.Integer(),
+      late: Type.Integer(),
+      nextDueOn: orNull(Type.String()),
+    }),
   ),
   retentionComing: orNull(
-    Type.Object(
-      {
-        count: Type.Integer(),
-        firstOn: orNull(Type.String({ description: 'The day on which the first is erased.' })),
-      },
-      {
-        description:
-          'Entries that retention will soon erase, which `GET /desk/retention/coming` lists; null without the right `retention.read`.',
-      },
-    ),
+    Type.Object({
+      count: Type.Integer(),
+      firstOn: orNull(Type.String()),
+    }),
   ),
   /** How many creations that were answered 400 wait; null without the right. */
   refused: orNull(Type.Integer()),
   webhooks: orNull(
-    Type.Object(
-      {
-        failed: Type.Integer({ description: `Deliveries given up in the last ${failedDays} days.` }),
-        endpoints: Type.Array(
-          Type.Object({
-            id: Type.Integer(),
-            caller: Type.String(),
-            url: Type.String(),
-            state: Type.Enum(['on', 'held', 'off'], { type: 'string' }),
-            failingSince: orNull(Type.String()),
-            waiting: Type.Integer(),
-          }),
-        ),
-      },
-      { description: 'Endpoints that fail or are not on; null without the right `integrations`.' },
-    ),
+    Type.Object({
+      failed: Type.Integer(),
+      endpoints: Type.Array(
+        Type.Object({
+          id: Type.Integer(),
+          caller: Type.String(),
+          url: Type.String(),
+          state: Type.Enum(['on', 'held', 'off'], { type: 'string' }),
+          failingSince: orNull(Type.String()),
+          waiting: Type.Integer(),
+        }),
+      ),
+    }),
   ),
   tokensEnding: orNull(
     Type.Array(
       Type.Object({
         partner: Type.String(),
-        until: Type.String({ description: 'Its last valid day in Europe/Paris.' }),
+        until: Type.String(),
       }),
-      {
-        description: `Tokens of partners that end within ${endingDays} days, the first first; null without the right \`integrations\`.`,
-      },
     ),
   ),
 });
 
 const TodayQuery = Type.Object({
-  establishmentId: Type.Optional(residenceId('Only this residence.')),
+  establishmentId: Type.Optional(ResidenceId),
   whose: ListQuery.properties.whose,
   mine: ListQuery.properties.mine,
 });
@@ -143,9 +102,6 @@ const TodayQuery = Type.Object({
 /** The first page of the back office. */
 export const showToday = deskRoute('showToday', 'GET /desk/today', {
   right: 'today',
-  tag: 'Entries',
-  summary: 'Show what waits today',
-  description: `Each block shows ${entriesPerBlock} entries at most, and how many there are at the residences within reach.`,
   query: TodayQuery,
   answer: Today,
   async run({ database, clock, objections }: DeskDeps, { by, ...query }, { request }) {

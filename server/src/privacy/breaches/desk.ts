@@ -14,13 +14,13 @@ import { nameUsers, showSeen } from './seen.ts';
 /** CNIL is told within this time of the moment when it was noticed (article 33). */
 const tellWithinMs = 72 * 60 * 60 * 1_000;
 
-const words = (description: string) => Type.String({ maxLength: 20_000, description });
+const words = Type.String({ maxLength: 20_000 });
 const texts = {
-  facts: words('What happened.'),
-  people: words('Whose data, which, and of how many; no names.'),
-  consequences: words('The likely consequences.'),
-  measures: words('What was done, and will be.'),
-  reason: words('Why CNIL or the persons are not told, or were told after 72 hours.'),
+  facts: words,
+  people: words,
+  consequences: words,
+  measures: words,
+  reason: words,
 };
 /** What may be added later. An empty text is read as null. */
 const Details = Type.Partial(
@@ -40,22 +40,18 @@ const columns = [
 
 const listBreaches = deskRoute('listBreaches', 'GET /desk/privacy/breaches', {
   ...privacyRoute,
-  summary: 'The register of breaches of personal data',
   answer: Type.Object({
     data: Type.Array(
       Type.Object({
         id: Type.Integer(),
         noticedAt: Type.String(),
-        tellBefore: Type.String({
-          description: '72 hours later: CNIL is told before it where there is a risk.',
-        }),
+        tellBefore: Type.String(),
         ...texts,
         cnilToldOn: orNull(Type.String()),
         personsToldOn: orNull(Type.String()),
         author: Type.String(),
         closedAt: orNull(Type.String()),
       }),
-      { description: 'The newest first.' },
     ),
   }),
   async run({ database }: PrivacyDeps) {
@@ -75,11 +71,9 @@ const listBreaches = deskRoute('listBreaches', 'GET /desk/privacy/breaches', {
 
 const noteBreach = deskWrite('noteBreach', 'POST /desk/privacy/breaches', {
   ...privacyRoute,
-  summary: 'Note a breach of personal data',
   body: exactly({
     noticedAt: Type.String({
       format: 'moment',
-      description: 'When it was noticed; the 72 hours run from then.',
     }),
     facts: texts.facts,
     ...Details.properties,
@@ -99,8 +93,6 @@ const noteBreach = deskWrite('noteBreach', 'POST /desk/privacy/breaches', {
 
 const patchBreach = deskWrite('patchBreach', 'PATCH /desk/privacy/breaches/:id', {
   ...privacyRoute,
-  summary: 'Complete a breach, or close it',
-  description: 'It is closed once CNIL was told, or a reason says why not.',
   body: exactly(
     { facts: Type.Optional(texts.facts), ...Details.properties, close: Type.Optional(Type.Literal(true)) },
     { minProperties: 1 },

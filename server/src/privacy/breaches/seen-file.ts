@@ -6,7 +6,7 @@ import { byteOrderMark, csvLine } from '../../http/csv.ts';
 import { actorOf } from '../../http/desk-access.ts';
 import { deskErrors } from '../../http/desk-answers.ts';
 import type { PrivacyDeps } from '../deps.ts';
-import { description, readSeen, SeenQuery } from './seen.ts';
+import { readSeen, SeenQuery } from './seen.ts';
 
 const actNames: Readonly<Record<string, string | undefined>> = {
   ...auditActionNames,
@@ -21,12 +21,8 @@ export function seenFileRoute(scope: App, deps: PrivacyDeps): void {
     {
       config: { desk: 'privacy' },
       schema: {
-        operationId: 'downloadSeen',
-        tags: ['Privacy'],
-        summary: 'Whose data a user has seen, as a file for a French Excel',
-        description: `${description} A line for each entry, then one for each exported list.`,
         querystring: SeenQuery,
-        response: { 200: Type.String({ description: 'The file, `text/csv`.' }), ...deskErrors },
+        response: { 200: Type.String(), ...deskErrors },
       },
     },
     async (request, reply) => {

@@ -20,8 +20,8 @@ const perSlice = 200;
 /** Asks what a user has seen between two moments. */
 export const SeenQuery = Type.Object({
   userId: integer({ minimum: 1 }),
-  since: Type.String({ format: 'moment', description: 'Inclusive.' }),
-  until: Type.String({ format: 'moment', description: 'Inclusive.' }),
+  since: Type.String({ format: 'moment' }),
+  until: Type.String({ format: 'moment' }),
 });
 
 const Seen = Type.Object({
@@ -29,21 +29,13 @@ const Seen = Type.Object({
     Type.Object({
       id: Type.Integer(),
       entry: orNull(EntryFacts),
-      acts: Type.Array(
-        Type.String({
-          description:
-            'What the audit trail says was done; `found` by a search for a person, `listed` on a page of a list.',
-        }),
-      ),
+      acts: Type.Array(Type.String()),
       first: Type.String(),
       last: Type.String(),
     }),
-    { description: 'Without an `entry` when it does not exist any more.' },
   ),
-  lists: Type.Array(Type.Object({ at: Type.String(), kind: Type.String(), count: orNull(Type.Integer()) }), {
-    description: 'Exported lists: which entries they held, the audit trail does not say.',
-  }),
-  complete: Type.Boolean({ description: 'False when there were more lines than are read.' }),
+  lists: Type.Array(Type.Object({ at: Type.String(), kind: Type.String(), count: orNull(Type.Integer()) })),
+  complete: Type.Boolean(),
 });
 type Seen = Static<typeof Seen>;
 
@@ -125,8 +117,6 @@ export const description =
 
 export const showSeen = deskRoute('showSeen', 'GET /desk/privacy/seen', {
   ...privacyRoute,
-  summary: 'Whose data a user has seen, by the audit trail',
-  description,
   query: SeenQuery,
   answer: Seen,
   run: (deps: PrivacyDeps, { by, ...asked }) => readSeen(deps, asked, by, 'read'),
@@ -139,7 +129,6 @@ const names = statement()((db) =>
 /** The role `privacy` reads no other route of users. */
 export const nameUsers = deskRoute('nameUsers', 'GET /desk/privacy/users', {
   ...privacyRoute,
-  summary: 'Name the users',
   answer: Type.Object({ data: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() })) }),
   run: async ({ database }: PrivacyDeps) => ({ data: await database.read.all(names, {}) }),
 });

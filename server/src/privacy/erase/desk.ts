@@ -34,7 +34,6 @@ const maxErased = 200;
 const Subjects = Type.Array(exactly({ entryId: integer({ minimum: 1 }) }), {
   minItems: 1,
   maxItems: maxErased,
-  description: `Whole entries, at most ${maxErased}.`,
 });
 const ErasurePlans = Type.Object({
   plans: Type.Array(
@@ -44,27 +43,18 @@ const ErasurePlans = Type.Object({
       counts: Type.Unsafe<Readonly<Record<string, number>>>({
         type: 'object',
         additionalProperties: { type: 'integer' },
-        description: 'How many rows would be blanked or deleted, by place.',
       }),
       digest: Type.String(),
       hold: orNull(HoldSummary),
-      erased: Type.Boolean({ description: 'It was erased before.' }),
+      erased: Type.Boolean(),
     }),
   ),
-  digest: Type.String({
-    description:
-      'Of those that can be erased: repeat it with them to erase what was shown, and nothing else.',
-  }),
-  dueAt: orNull(
-    Type.String({
-      description:
-        'When they are erased if that is decided now, and can’t be taken back any more; null: none can be erased.',
-    }),
-  ),
+  digest: Type.String(),
+  dueAt: orNull(Type.String()),
 });
 const Erased = Type.Object({
-  pending: Type.Integer({ description: 'How many entries are to be erased.' }),
-  alreadyErased: Type.Integer({ description: 'How many had been erased before.' }),
+  pending: Type.Integer(),
+  alreadyErased: Type.Integer(),
 });
 
 /**
@@ -103,8 +93,6 @@ interface RequestedErasure {
 
 const planErasure = deskRoute('planErasure', 'POST /desk/privacy/erasures/plan', {
   ...privacyRoute,
-  summary: 'Plan the erasure of entries',
-  description: 'Changes nothing.',
   body: exactly({ subjects: Subjects }),
   answer: ErasurePlans,
   run: ({ database, clock }: PrivacyDeps, { subjects }) => plansOf(database.background, subjects, clock()),
@@ -112,14 +100,11 @@ const planErasure = deskRoute('planErasure', 'POST /desk/privacy/erasures/plan',
 
 const eraseSubjects = deskRoute('eraseSubjects', 'POST /desk/privacy/erasures', {
   ...privacyRoute,
-  summary: 'Erase the personal data of entries',
-  description:
-    'For an open request for erasure that says how the identity was checked, and that concerns the own person of each entry. An entry is hidden at once, and erased when that can’t be taken back any more. A related person alone is removed by a correction without trace. Entry by entry: when one of them has changed meanwhile, those before it are decided. A list can be sent again after an interruption.',
   body: exactly({
     subjects: Subjects,
-    digest: Type.String({ maxLength: 100, description: 'Of the plan of the whole list.' }),
+    digest: Type.String({ maxLength: 100 }),
     word: Type.Literal('EFFACER'),
-    requestId: integer({ minimum: 1, description: 'The request for which it is done.' }),
+    requestId: integer({ minimum: 1 }),
   }),
   answer: Erased,
   operation: eraseOne,

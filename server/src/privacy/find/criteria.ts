@@ -9,19 +9,19 @@ const longestFreeText = 100;
 export const shortestFreeText = 3;
 const shortestPhone = 4;
 
-const criterion = (description: string, options: { maxLength?: number; format?: string } = {}) =>
-  Type.Optional(Type.String({ maxLength: longestName, description, ...options }));
+const criterion = (options: { maxLength?: number; format?: string } = {}) =>
+  Type.Optional(Type.String({ maxLength: longestName, ...options }));
 
 /** What is known of the person. An entry that matches any of these is found; a birth date refines a name. */
 export const Criteria = exactly({
-  phone: criterion('A phone number in any form, of at least four digits.'),
-  email: criterion('An e-mail address.', { format: 'email' }),
-  lastName: criterion('Last name, or married name. Accents and case do not matter.'),
-  firstName: criterion('First name.'),
-  birthDate: criterion('Birth date, `YYYY-MM-DD`; only together with a name.', { format: 'date' }),
-  customId: criterion('The `customId` of any caller.', { format: 'exact' }),
-  partnerNumber: criterion('A partner’s number of an orientation, or ours (`RES-000123`).'),
-  text: criterion('Free text of at least three characters. Only the deep search looks for it.', {
+  phone: criterion(),
+  email: criterion({ format: 'email' }),
+  lastName: criterion(),
+  firstName: criterion(),
+  birthDate: criterion({ format: 'date' }),
+  customId: criterion({ format: 'exact' }),
+  partnerNumber: criterion(),
+  text: criterion({
     maxLength: longestFreeText,
   }),
 });

@@ -7,32 +7,22 @@ import { type PrivacyDeps, privacyRoute } from '../deps.ts';
 import { Criteria, criteriaNames, soughtBy } from './criteria.ts';
 import { newSearch, sealedCursors } from './cursor.ts';
 import { searchPart } from './search.ts';
-import { maxTraces, Trace } from './trace.ts';
+import { Trace } from './trace.ts';
 
 const SearchedPart = exactly({
   ...Criteria.properties,
-  cursor: Type.Optional(
-    Type.String({ maxLength: 20_000, description: 'From the response before, with the same criteria.' }),
-  ),
+  cursor: Type.Optional(Type.String({ maxLength: 20_000 })),
 });
 const FoundPart = Type.Object({
-  traces: Type.Array(Trace, {
-    description:
-      'What this part has found, strong ones first, then the newest. Later parts may find the same place elsewhere.',
-  }),
-  truncated: Type.Boolean({
-    description: `Whether this part has left out any: a search finds ${maxTraces} at most, and beyond them as many strong ones again.`,
-  }),
-  cursor: orNull(Type.String({ description: 'For the next part; null after the last one.' })),
-  scanned: Type.Integer({ description: 'Rows searched so far, of `total`; both count gaps between ids.' }),
+  traces: Type.Array(Trace),
+  truncated: Type.Boolean(),
+  cursor: orNull(Type.String()),
+  scanned: Type.Integer(),
   total: Type.Integer(),
 });
 
 const findPerson = deskRoute('findPerson', 'POST /desk/privacy/find', {
   ...privacyRoute,
-  summary: 'Find a person, part by part',
-  description:
-    'Searches all entries, also tests, spam, duplicates and limited ones, and users and staff by name or e-mail address. The first response has what the indexes find; each further one, asked for with its `cursor`, what else is in the texts that are read in about 100 ms. CVs are not read; the names of the files are listed. The next search of a user ends the one before, whose cursor is then refused with 409 `CONFLICT`. The audit trail names the criteria, never their values, and the entries found.',
   body: SearchedPart,
   answer: FoundPart,
   async run(

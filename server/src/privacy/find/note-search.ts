@@ -13,9 +13,6 @@ const newest = { from: undefined, backwards: false, limit: 200 };
 
 export const noteSearch = deskWrite('noteSearch', 'POST /desk/privacy/requests/:id/searches', {
   ...privacyRoute,
-  summary: 'Note for a request that its person was searched for',
-  description:
-    'By which kinds of criteria, never their values, and whether every text was read. The same user must have made the search in the last 24 hours: the audit trail knows it.',
   body: exactly({
     criteria: Type.Array(Type.Enum(criteriaNames, { type: 'string' }), { minItems: 1, maxItems: 20 }),
   }),

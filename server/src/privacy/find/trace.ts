@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { named, orNull } from '../../http/desk-answers.ts';
+import { orNull } from '../../http/desk-answers.ts';
 import { EntryFacts } from '../entry-facts.ts';
 import { Person, PersonKey } from '../persons.ts';
 import { HoldSummary } from '../records/hold-summary.ts';
@@ -27,48 +27,34 @@ const strong: ReadonlySet<Reason> = new Set(['phone', 'email', 'birthDate', 'cus
 
 const Strength = Type.Enum(['strong', 'weak'], {
   type: 'string',
-  description: 'Weak when only a name or a text is the same.',
 });
 const Reasons = Type.Array(Type.Enum(reasons, { type: 'string' }));
 
 /** A person of an entry who is like the one who is sought. */
 const MatchedPerson = Type.Object({
   ...Person.properties,
-  person: Type.Union([PersonKey, Type.Literal('referrer')], {
-    description:
-      '`entry`: the person of its own fields; a number: the related person at this position; `referrer`: who referred them.',
-  }),
+  person: Type.Union([PersonKey, Type.Literal('referrer')]),
   strength: Strength,
   reasons: Reasons,
 });
 export type MatchedPerson = Static<typeof MatchedPerson>;
 
 /** Something that is stored about a person. */
-export const Trace = named('Trace', {
+export const Trace = Type.Object({
   place: Type.Enum(['entry', 'user', 'staff', 'request', 'refused'], {
     type: 'string',
-    description:
-      'What `id` is of: an entry, a user of the desk, a member of a residence’s staff, a request about personal data, a refused creation.',
   }),
   id: Type.Integer(),
-  name: orNull(Type.String({ description: 'Of an entry: its first person with a name.' })),
+  name: orNull(Type.String()),
   entry: orNull(EntryFacts),
-  establishmentId: Type.Optional(Type.Integer({ description: 'Of a member of staff.' })),
+  establishmentId: Type.Optional(Type.Integer()),
   hold: orNull(HoldSummary),
   strength: Strength,
   reasons: Reasons,
-  persons: Type.Array(MatchedPerson, {
-    description:
-      'The persons of the entry who match, and by what. The entry itself may have been found by something else in it, such as a note, which need not be about any of them.',
-  }),
-  person: Type.Union([PersonKey, Type.Null()], {
-    description:
-      'The one of them who matches by all that any other does, and by more; null when there is none, and when their name is not the one that was searched for. Only an entry whose own person does so strongly may be chosen beforehand.',
-  }),
-  files: Type.Array(Type.String(), { description: 'Names of its files, which are not read.' }),
-  where: Type.Array(Type.String(), {
-    description: 'The texts in which it was found, as `table.column`; empty for what the indexes found.',
-  }),
+  persons: Type.Array(MatchedPerson),
+  person: Type.Union([PersonKey, Type.Null()]),
+  files: Type.Array(Type.String()),
+  where: Type.Array(Type.String()),
 });
 export type Trace = Static<typeof Trace>;
 

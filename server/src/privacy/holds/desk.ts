@@ -27,10 +27,10 @@ const ListedHold = Type.Object({
   entryId: Type.Integer(),
   ...HoldSummary.properties,
   reason: Type.String(),
-  requestId: orNull(Type.Integer({ description: 'The request that it was added for.' })),
-  author: Type.String({ description: 'Who added it.' }),
+  requestId: orNull(Type.Integer()),
+  author: Type.String(),
   createdAt: Type.String(),
-  endedAt: orNull(Type.String({ description: 'Null while it holds.' })),
+  endedAt: orNull(Type.String()),
   endedBy: orNull(Type.String()),
 });
 
@@ -43,28 +43,21 @@ const newest = dynamicStatement<Static<typeof ListedHold>>(
 
 const listHolds = deskRoute('listHolds', 'GET /desk/privacy/holds', {
   ...privacyRoute,
-  summary: 'List holds',
   answer: Type.Object({
-    data: Type.Array(ListedHold, {
-      description: `Those that have not ended first, then by their last day; at most ${maxListed}.`,
-    }),
+    data: Type.Array(ListedHold),
   }),
   run: async ({ database }: PrivacyDeps) => ({ data: await database.background.all(newest) }),
 });
 
 const addHold = deskWrite('addHold', 'POST /desk/privacy/entries/:id/holds', {
   ...privacyRoute,
-  summary: 'Hold an entry',
-  description:
-    'Neither erasures nor retention touch it until then. A limitation also hides it from everybody without the right `privacy`.',
   body: exactly({
     kind: HoldSummary.properties.kind,
-    reason: Type.String({ minLength: 1, maxLength: 1_000, description: 'Why.' }),
+    reason: Type.String({ minLength: 1, maxLength: 1_000 }),
     until: Type.String({
       format: 'date',
-      description: `The last day: today or later, within ${maxYears} years.`,
     }),
-    requestId: Type.Optional(integer({ minimum: 1, description: 'The request of the person.' })),
+    requestId: Type.Optional(integer({ minimum: 1 })),
   }),
   answer: Type.Object({ id: Type.Integer() }),
   async run(tx, { id: entryId, kind, reason, until, requestId, by }, { now, record }) {
@@ -90,8 +83,6 @@ const addHold = deskWrite('addHold', 'POST /desk/privacy/entries/:id/holds', {
 
 const endHold = deskWrite('endHold', 'POST /desk/privacy/holds/:id/end', {
   ...privacyRoute,
-  summary: 'End a hold',
-  description: 'With the last limitation of an entry, staff see it again.',
   async run(tx, { id, by }, { now, record }) {
     const hold = await tx.first(
       query((db) =>

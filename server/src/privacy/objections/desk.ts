@@ -26,25 +26,12 @@ const Objections = Type.Array(
     id: Type.Integer(),
     kind: Type.Enum([...contactWays], { type: 'string' }),
     objectedOn: Type.String(),
-    expiresOn: orNull(
-      Type.String({
-        description:
-          'The last day on which it is remembered; null while the retention rule `objection` does not run.',
-      }),
-    ),
-    requestId: orNull(Type.Integer({ description: 'The request by which it came.' })),
-    entryId: orNull(Type.Integer({ description: 'The entry at which staff noted it.' })),
-    person: orNull(
-      Type.String({
-        description:
-          'Whose it is: `entry`, or the position of a related person; `link` when a link noted it.',
-      }),
-    ),
-    kinship: orNull(Type.String({ description: 'Of this related person.' })),
+    expiresOn: orNull(Type.String()),
+    requestId: orNull(Type.Integer()),
+    entryId: orNull(Type.Integer()),
+    person: orNull(Type.String()),
+    kinship: orNull(Type.String()),
   }),
-  {
-    description: `The newest first, at most ${maxListed}. The phone or address itself is stored nowhere.`,
-  },
 );
 const whose = {
   phone: phone('Phone number, in any form.'),
@@ -53,7 +40,6 @@ const whose = {
 
 const listObjections = deskRoute('listObjections', 'GET /desk/privacy/objections', {
   ...privacyRoute,
-  summary: 'List the objections to being contacted',
   answer: Type.Object({ data: Objections }),
   run: async ({ database, clock }: PrivacyDeps) => ({
     data: await objectionsWith(database.background, undefined, parisDay(clock())),
@@ -62,7 +48,6 @@ const listObjections = deskRoute('listObjections', 'GET /desk/privacy/objections
 
 const findObjections = deskRoute('findObjections', 'POST /desk/privacy/objections/find', {
   ...privacyRoute,
-  summary: 'Find the objections of a phone number or an e-mail address',
   body: exactly(whose),
   answer: Type.Object({ data: Objections }),
   async run({ database, secrets, clock }: PrivacyDeps, { phone, email }) {
@@ -73,13 +58,10 @@ const findObjections = deskRoute('findObjections', 'POST /desk/privacy/objection
 
 const noteObjections = deskWrite('noteObjections', 'POST /desk/privacy/objections', {
   ...privacyRoute,
-  summary: 'Note that a person objects to being contacted',
-  description:
-    'A phone number counts for calls and SMS. Only a keyed hash of it and of the e-mail address is stored, for as long as the retention rule `objection` says. Their entries, new ones too, then show it; they are stored as before, and an open request is answered.',
   body: exactly({
     ...whose,
     objectedOn: day('The day of the objection; today by default.'),
-    requestId: Type.Optional(integer({ minimum: 1, description: 'The request by which it came.' })),
+    requestId: Type.Optional(integer({ minimum: 1 })),
   }),
   answer: Type.Object({ ids: Type.Array(Type.Integer()) }),
   async run(tx, { by, phone, email, requestId = null, ...input }, { now, secrets, record }) {
@@ -103,7 +85,6 @@ const noteObjections = deskWrite('noteObjections', 'POST /desk/privacy/objection
 
 const endOneObjection = deskWrite('endOneObjection', 'POST /desk/privacy/objections/:id/end', {
   ...privacyRoute,
-  summary: 'End an objection',
   async run(tx, { id }, { record }) {
     if ((await tx.run(query((db) => db.deleteFrom('objections').where('id', '=', id)))) === 0)
       throw new RequestError('NOTFOUND', `path: no objection has the id ${id}`);

@@ -32,23 +32,19 @@ import { isProse } from '../texts/free-texts.ts';
 import { type Corrections, isCorrectable, Rectification, validateUnnamed } from './fields.ts';
 
 const Rectified = Type.Object({
-  version: Type.Integer({ description: 'Of the entry, now.' }),
+  version: Type.Integer(),
   told: Type.Array(
     Type.Object({
-      recipient: Type.String({ description: 'A caller, a partner or an advertising account.' }),
-      event: orNull(Type.String({ description: 'Null for the other two.' })),
+      recipient: Type.String(),
+      event: orNull(Type.String()),
       at: Type.String(),
     }),
-    { description: 'Who was told of the entry before this correction, the last first.' },
   ),
 });
 
 /** Rejects with CONFLICT for another version, with ERASED for an erased entry. */
 export const correctEntry = deskWrite('correctEntry', 'PATCH /desk/privacy/entries/:id', {
   ...privacyRoute,
-  summary: 'Correct an entry',
-  description:
-    'Every field can be corrected, those that the API does not define too. The entry keeps its status; its caller is told as of any change. The old values stay in the history unless it is done `withoutTrace`: then all earlier texts of the entry are blanked, as by an erasure, and a partner’s updates do not overwrite what was corrected. An entry under a hold is not corrected without trace.',
   body: Rectification,
   answer: Rectified,
   async run(tx, { id: entryId, by, version, requestId, ...asked }, { record, ...context }) {

@@ -45,16 +45,12 @@ const properties: Readonly<Record<EntryKind, TProperties>> = {
 export const isCorrectable = (kind: EntryKind, name: string) => Object.hasOwn(properties[kind], name);
 
 const Fields = Type.Unsafe<FieldPatch>(
-  exactly(
-    { ...properties.commercial, ...properties.survey, ...properties.postuler },
-    { description: 'Fields of an entry of this kind, by the names of the API; null removes one.' },
-  ),
+  exactly({ ...properties.commercial, ...properties.survey, ...properties.postuler }),
 );
 const Extra = Type.Unsafe<FieldPatch>({
   type: 'object',
   additionalProperties: true,
   maxProperties: 500,
-  description: 'Fields that the API does not define; null removes one.',
 });
 
 /** Corrections of an entry. Absent members stay. */
@@ -62,16 +58,10 @@ export const Rectification = exactly({
   version: Type.Optional(
     integer({
       minimum: 0,
-      description: 'The version that you have seen. With it, a change by others since then is a conflict.',
     }),
   ),
-  requestId: Type.Optional(integer({ minimum: 1, description: 'The request that asked for it.' })),
-  withoutTrace: Type.Optional(
-    Type.Literal(true, {
-      description:
-        'All earlier texts of the entry are blanked. For an open request for rectification or erasure, beside `requestId`.',
-    }),
-  ),
+  requestId: Type.Optional(integer({ minimum: 1 })),
+  withoutTrace: Type.Optional(Type.Literal(true)),
   type: oneOf(commercialTypes, 'How the contact came.'),
   sejourType: Type.Optional(orNull(oneOf(sejourTypes, 'Kind of stay wanted.'))),
   resultat: Type.Optional(orNull(oneOf(resultats, 'Result.'))),
@@ -85,7 +75,7 @@ export const Rectification = exactly({
   relations: Type.Optional(
     Type.Array(
       exactly({
-        position: integer({ minimum: 0, description: 'Of a related person of the entry.' }),
+        position: integer({ minimum: 0 }),
         fields: Type.Optional(
           Type.Unsafe<FieldPatch>(exactly({ ...nullable(Relation), ...nullable(orientationRelation) })),
         ),
@@ -97,7 +87,7 @@ export const Rectification = exactly({
   actions: Type.Optional(
     Type.Array(
       exactly({
-        position: integer({ minimum: 0, description: 'Of an action of the entry.' }),
+        position: integer({ minimum: 0 }),
         date: Type.Optional(orNull(day('Day of the action.'))),
         comment: Type.Optional(orNull(text('Note among staff.', remark))),
         extra: Type.Optional(Extra),

@@ -12,29 +12,24 @@ import { countUnnamedFields } from './unnamed-fields.ts';
 
 const showRegister = deskRoute('showRegister', 'GET /desk/privacy/register', {
   ...privacyRoute,
-  summary: 'The register of treatments, written from the running configuration',
   answer: RegisterAnswer,
   run: (deps: PrivacyDeps) => writeRegister(deps, deps.clock()),
 });
 
 const showUnnamedFields = deskRoute('showUnnamedFields', 'GET /desk/privacy/register/unnamed-fields', {
   ...privacyRoute,
-  summary: 'The fields that sites send and the interface does not name',
-  description: 'Reads up to 100,000 entries: some seconds.',
   answer: UnnamedFields,
   run: ({ database }: PrivacyDeps) => countUnnamedFields(database),
 });
 
 const addRegisterText = deskWrite('addRegisterText', 'PATCH /desk/privacy/register/:treatment', {
   ...privacyRoute,
-  summary: 'Add a text of your own to the register',
   params: Type.Object({
     treatment: Type.Enum(textSubjects, {
       type: 'string',
-      description: 'A treatment, or `controller`, `article9`, `processors` or `transfers`, of all of them.',
     }),
   }),
-  body: exactly({ text: orNull(Type.String({ maxLength: 20_000, description: 'Null removes it.' })) }),
+  body: exactly({ text: orNull(Type.String({ maxLength: 20_000 })) }),
   async run(tx, { treatment, text, by }, { now, record }) {
     if (text === null)
       await tx.run(query((db) => db.deleteFrom('register_texts').where('treatment', '=', treatment)));

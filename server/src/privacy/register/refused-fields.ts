@@ -14,7 +14,6 @@ import { countHolders } from './purge-fields.ts';
 const FieldName = Type.String({
   minLength: 1,
   maxLength: 200,
-  description: 'The name of an unnamed field, exactly.',
 });
 
 /** Reads the fields that are refused now, the newest first. */
@@ -39,23 +38,17 @@ export function listRefusedFields(queries: Queries) {
 
 const previewRefusal = deskRoute('previewRefusal', 'GET /desk/privacy/refused-fields/preview', {
   ...privacyRoute,
-  summary: 'How many entries have a field of this name',
   query: Type.Object({ name: FieldName }),
   answer: Type.Object({
-    entries: Type.Integer({ description: 'Anywhere in them, their history included.' }),
-    held: Type.Integer({
-      description: 'Of these, under a hold or a limitation: they keep it until that ends.',
-    }),
+    entries: Type.Integer(),
+    held: Type.Integer(),
   }),
   run: ({ database, clock }: PrivacyDeps, { name }) => countHolders(database, name, clock()),
 });
 
 const refuseField = deskWrite('refuseField', 'POST /desk/privacy/refused-fields', {
   ...privacyRoute,
-  summary: 'Remove an unnamed field everywhere, and refuse it from now on',
-  description:
-    'It is removed from all entries within an hour or two, their history included; nothing brings it back. A message that has it is accepted as before, and stored without it.',
-  body: exactly({ name: FieldName, confirm: Type.String({ description: 'The name once more.' }) }),
+  body: exactly({ name: FieldName, confirm: Type.String() }),
   answer: Type.Object({ id: Type.Integer() }),
   async run(tx, { name, confirm, by }, { now, record }) {
     if (confirm !== name) throw new ValidationError('confirm', 'expected the name of the field');
@@ -75,8 +68,6 @@ const refuseField = deskWrite('refuseField', 'POST /desk/privacy/refused-fields'
 
 const acceptField = deskWrite('acceptField', 'POST /desk/privacy/refused-fields/:id/end', {
   ...privacyRoute,
-  summary: 'Accept a refused field again',
-  description: 'What was removed stays removed.',
   async run(tx, { id, by }, { now, record }) {
     const ended = await tx.run(
       query((db) =>

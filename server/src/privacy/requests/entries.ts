@@ -27,18 +27,15 @@ const subject = 'privacy-request';
 const maxEntries = 200;
 
 const EntryPath = Type.Object({
-  id: integer({ minimum: 1, description: 'Of the request.' }),
-  entryId: integer({ minimum: 1, description: 'Of the entry.' }),
+  id: integer({ minimum: 1 }),
+  entryId: integer({ minimum: 1 }),
 });
 const People = Type.Array(PersonKey, {
   minItems: 1,
   maxItems: 21,
-  description: 'The persons of the entry whom the request concerns.',
 });
 export const addEntries = deskWrite('addEntries', 'POST /desk/privacy/requests/:id/entries', {
   ...privacyRoute,
-  summary: 'Add entries to a request',
-  description: 'An entry that it lists already stays as it is.',
   body: exactly({
     entries: Type.Array(exactly({ entryId: integer({ minimum: 1 }), people: Type.Optional(People) }), {
       minItems: 1,
@@ -68,18 +65,15 @@ export const patchRequestEntry = deskWrite(
   'PATCH /desk/privacy/requests/:id/entries/:entryId',
   {
     ...privacyRoute,
-    summary:
-      'Say whom of an entry the request concerns, by which contact, what is withheld, and what became of it',
     params: EntryPath,
     body: exactly(
       {
         state: Type.Optional(EntryState),
-        reason: Type.Optional(orNull(written('Why it is refused; required then.'))),
+        reason: Type.Optional(orNull(written)),
         people: Type.Optional(orNull(People)),
         contact: Type.Optional(
           Type.String({
             maxLength: 50,
-            description: 'The key of the known contact by which the identity was checked.',
           }),
         ),
         withheld: Type.Optional(Withheld),

@@ -79,7 +79,6 @@ ${paragraphs.map((text) => html`<p>${text}</p>\n`)}`,
 
 export const showNoticesPage = deskRoute('showNoticesPage', 'GET /desk/privacy/register/notices.html', {
   ...privacyRoute,
-  summary: 'Texts that inform persons, with the durations in force, as a printable French page',
   answer: Page,
   run: async (deps: PrivacyDeps, _, { reply }) =>
     pageFor(

@@ -35,17 +35,12 @@ const maxListed = 500;
 
 export const listPrivacyRequests = deskRoute('listPrivacyRequests', 'GET /desk/privacy/requests', {
   ...privacyRoute,
-  summary: 'List the requests of persons',
   query: Type.Object({
-    state: Type.Optional(
-      Type.Enum(['open', 'closed'], { type: 'string', description: '`open` by default.' }),
-    ),
+    state: Type.Optional(Type.Enum(['open', 'closed'], { type: 'string' })),
   }),
   answer: Type.Object({
-    data: Type.Array(RequestSummary, {
-      description: `Open ones: those due first come first. Closed ones: the last closed first. At most ${maxListed}.`,
-    }),
-    truncated: Type.Boolean({ description: 'Whether there are more.' }),
+    data: Type.Array(RequestSummary),
+    truncated: Type.Boolean(),
   }),
   async run({ database }: PrivacyDeps, { state = 'open' }) {
     const found = await database.background.all(
@@ -62,20 +57,13 @@ export const listPrivacyRequests = deskRoute('listPrivacyRequests', 'GET /desk/p
 
 export const noteRequest = deskWrite('noteRequest', 'POST /desk/privacy/requests', {
   ...privacyRoute,
-  summary: 'Note a request of a person',
-  description:
-    'It is due one calendar month after it was received, on the last day of that month when it is shorter.',
   body: exactly({
     kind: Kind,
     asker: Asker,
-    person: written('Who asks, and how to reply.'),
-    represented: Type.Optional(written('For whom somebody else asks; required then, and for nobody else.')),
-    authority: Type.Optional(
-      written(
-        'The paper by which somebody acts for another person: what it is, of which day. Required then, for a relative only before anything is erased or exported.',
-      ),
-    ),
-    receivedOn: Type.String({ format: 'date', description: 'The day on which the request was received.' }),
+    person: written,
+    represented: Type.Optional(written),
+    authority: Type.Optional(written),
+    receivedOn: Type.String({ format: 'date' }),
     channel: Channel,
   }),
   answer: Type.Object({ id: Type.Integer() }),
@@ -101,33 +89,23 @@ export const noteRequest = deskWrite('noteRequest', 'POST /desk/privacy/requests
 
 export const showRequest = deskRoute('showRequest', 'GET /desk/privacy/requests/:id', {
   ...privacyRoute,
-  summary: 'Show a request with its entries and steps',
   answer: RequestDetail,
   run: ({ database, clock }: PrivacyDeps, { id }) => detailOf(database.background, id, parisDay(clock())),
 });
 
 export const patchRequest = deskWrite('patchRequest', 'PATCH /desk/privacy/requests/:id', {
   ...privacyRoute,
-  summary: 'Check, extend, decide or close a request',
-  description:
-    'The steps follow each other: the identity, what is done, the decision, the answer, closing. What can be decided follows from what was done: `possibleDecisions`. A request of the controller itself needs neither identity nor answer. Nothing of a closed request changes.',
   body: exactly(
     {
       identityKind: Type.Optional(IdentityKind),
-      identityCheck: Type.Optional(
-        written('How the identity was checked, in words; required for `other` and `failed`.'),
-      ),
-      authority: Type.Optional(written('The paper by which somebody acts for another person.')),
-      extensionReason: Type.Optional(
-        written('Why the request needs longer: it is then due two months later. Once only.'),
-      ),
+      identityCheck: Type.Optional(written),
+      authority: Type.Optional(written),
+      extensionReason: Type.Optional(written),
       decision: Type.Optional(Decision),
-      ground: Type.Optional(written('The ground of the decision.')),
-      answeredOn: Type.Optional(
-        Type.String({ format: 'date', description: 'The day on which the person was answered.' }),
-      ),
+      ground: Type.Optional(written),
+      answeredOn: Type.Optional(Type.String({ format: 'date' })),
       answerChannel: Type.Optional(AnswerChannel),
-      close: Type.Optional(Type.Literal(true, { description: 'Nothing of it changes any more.' })),
+      close: Type.Optional(Type.Literal(true)),
     },
     { minProperties: 1 },
   ),

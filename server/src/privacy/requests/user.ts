@@ -25,8 +25,6 @@ export async function shownUser(read: Queries, id: number) {
 
 export const linkUser = deskWrite('linkUser', 'POST /desk/privacy/requests/:id/user', {
   ...privacyRoute,
-  summary: 'Say which user of the desk the request is about',
-  description: 'Their account, and what they did, is then exported or erased.',
   body: exactly({ userId: integer({ minimum: 1 }) }),
   async run(tx, { id, userId, by }, { now, record }) {
     const { userId: before } = await lockOpenRequest(tx, id);
@@ -65,9 +63,6 @@ const numberUserOf = auditedOperation(
 
 export const eraseUser = deskRoute('eraseUser', 'POST /desk/privacy/requests/:id/user/erasure', {
   ...privacyRoute,
-  summary: 'Erase the user of a request',
-  description:
-    'A disabled user becomes a number at once, which all that they did then shows; their name and addresses go. For an open request for erasure that says how the identity was checked.',
   body: exactly({ word: Type.Literal('EFFACER') }),
   operation: numberUserOf,
   async run({ database, clock }: PrivacyDeps, { id, by }) {

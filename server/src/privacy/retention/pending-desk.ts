@@ -14,12 +14,10 @@ import { recordStep, reopen } from '../records/steps.ts';
 
 const maxListed = 200;
 
-const EntryPath = Type.Object({ entryId: integer({ minimum: 1, description: 'Of the entry.' }) });
+const EntryPath = Type.Object({ entryId: integer({ minimum: 1 }) });
 
 const listPendingErasures = deskRoute('listPendingErasures', 'GET /desk/privacy/erasures/pending', {
   ...privacyRoute,
-  summary: 'List the entries that are to be erased',
-  description: 'Until then only users with the right `privacy` see them, and it can be taken back.',
   answer: Type.Object({
     total: Type.Integer(),
     data: Type.Array(
@@ -27,7 +25,6 @@ const listPendingErasures = deskRoute('listPendingErasures', 'GET /desk/privacy/
         entryId: Type.Integer(),
         entry: EntryFacts,
       }),
-      { description: `Those for requests first, then those that go next; at most ${maxListed}.` },
     ),
   }),
   async run({ database: { background: read }, clock }: PrivacyDeps) {
@@ -58,8 +55,6 @@ const listPendingErasures = deskRoute('listPendingErasures', 'GET /desk/privacy/
 
 const cancelErasure = deskWrite('cancelErasure', 'POST /desk/privacy/erasures/pending/:entryId/cancel', {
   ...privacyRoute,
-  summary: 'Take back that an entry is to be erased',
-  description: 'Staff see it again, unless a limitation hides it.',
   params: EntryPath,
   async run(tx, { entryId, by }, { now, record }) {
     const { entry, pending } = await lockPending(tx, entryId);

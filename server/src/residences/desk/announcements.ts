@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import Type from 'typebox';
 import { isWithin, reachOf } from '../../access/roles.ts';
 import { longestText } from '../../contract/fields.ts';
-import { exactly, named, orNull } from '../../http/desk-answers.ts';
+import { exactly, orNull } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
 import { rawStatement, statement } from '../../store/statement.ts';
 import type { Flag } from '../../store/tables.ts';
@@ -44,13 +44,11 @@ const updateAnnouncement = statement<{ id: number; title: string; open: Flag }>(
 );
 
 const title = Type.String({ maxLength: longestText });
-const isOpen = Type.Boolean({ description: 'Whether the main API counts it.' });
-const Announcement = named('JobOffer', { id: Type.Integer(), title, open: isOpen });
+const isOpen = Type.Boolean();
+const Announcement = Type.Object({ id: Type.Integer(), title, open: isOpen });
 
 const listAllAnnouncements = deskRoute('listAllAnnouncements', 'GET /desk/announcements', {
   ...reading,
-  summary: 'List the job offers of all residences',
-  description: 'Of the residences within reach, by title.',
   answer: Type.Object({
     data: Type.Array(
       Type.Object({
@@ -74,16 +72,11 @@ const listAllAnnouncements = deskRoute('listAllAnnouncements', 'GET /desk/announ
 
 const listAnnouncements = deskRoute('listAnnouncements', 'GET /desk/establishments/:id/announcements', {
   ...reading,
-  summary: 'List the job offers of a residence, by id',
   answer: Type.Object({
     data: Type.Array(
       Type.Object({
         ...Announcement.properties,
-        applications: orNull(
-          Type.Integer({
-            description: 'How many applied for it; null for users who may not read applications there.',
-          }),
-        ),
+        applications: orNull(Type.Integer()),
       }),
     ),
   }),
@@ -106,8 +99,6 @@ const listAnnouncements = deskRoute('listAnnouncements', 'GET /desk/establishmen
 
 const addAnnouncement = deskWrite('addAnnouncement', 'POST /desk/establishments/:id/announcements', {
   ...changing,
-  summary: 'Add a job offer of a residence',
-  description: 'Open by default.',
   body: exactly({ title, open: Type.Optional(isOpen) }),
   answer: Announcement,
   async run(tx, { by, id: establishmentId, title: typed, open = true }, { record }) {
@@ -122,7 +113,6 @@ const addAnnouncement = deskWrite('addAnnouncement', 'POST /desk/establishments/
 
 const changeAnnouncement = deskWrite('changeAnnouncement', 'PATCH /desk/announcements/:id', {
   ...changing,
-  summary: 'Change a job offer, close it or open it again',
   body: exactly({ title: Type.Optional(title), open: Type.Optional(isOpen) }, { minProperties: 1 }),
   answer: Announcement,
   async run(tx, { by, id, ...typed }, { record }) {

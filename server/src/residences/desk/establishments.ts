@@ -53,29 +53,25 @@ const Shown = Type.Object(
     name: Type.String(),
     groupId: Type.Integer(),
     groupName: Type.String(),
-    example: Type.Boolean({ description: 'Whether it is a fictional one of a new service, unchanged.' }),
+    example: Type.Boolean(),
     ...each(openDetails, () => orNull(Type.String())),
     ...each(links, () => orNull(Type.String())),
-    ...each(confidentialDetails, () =>
-      Type.Optional(orNull(Type.String({ description: 'Only with the right to change the residence.' }))),
-    ),
+    ...each(confidentialDetails, () => Type.Optional(orNull(Type.String()))),
   },
-  { title: 'Residence', description: 'A residence, under the names of the main API; null means unknown.' },
+  { title: 'Residence' },
 );
 const typedName = Type.String({ maxLength: longestName });
 const typedGroup = Type.Integer({
   minimum: 1,
   maximum: largestEstablishmentId,
-  description: 'Requires the right to change every residence.',
 });
 const typedDetails = {
   ...each(establishmentDetails, () => Type.Optional(orNull(Type.String({ maxLength: longestText })))),
-  ...each(links, () => Type.Optional(orNull(Type.String({ maxLength: 500, description: 'https alone.' })))),
+  ...each(links, () => Type.Optional(orNull(Type.String({ maxLength: 500 })))),
 };
 
 const listEstablishments = deskRoute('listEstablishments', 'GET /desk/establishments', {
   ...reading,
-  summary: 'List residences, by id',
   answer: Type.Object({ data: Type.Array(Shown) }),
   async run({ database }: DeskResidencesDeps, { by }) {
     const reach = reachOf(by.grants, reading.right);
@@ -87,7 +83,6 @@ const listEstablishments = deskRoute('listEstablishments', 'GET /desk/establishm
 
 const showEstablishment = deskRoute('showEstablishment', 'GET /desk/establishments/:id', {
   ...reading,
-  summary: 'Show a residence',
   answer: Shown,
   async run({ database: { read } }: DeskResidencesDeps, { by, id }) {
     return shown(await residenceWithin(read, reachOf(by.grants, reading.right), id), changedBy(by));
@@ -96,14 +91,11 @@ const showEstablishment = deskRoute('showEstablishment', 'GET /desk/establishmen
 
 const addEstablishment = deskWrite('addEstablishment', 'POST /desk/establishments', {
   ...changing,
-  summary: 'Add a residence',
-  description: 'Requires the right to change every residence.',
   body: exactly({
     id: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: largestEstablishmentId,
-        description: 'The next free one by default.',
       }),
     ),
     name: typedName,
@@ -130,10 +122,6 @@ const addEstablishment = deskWrite('addEstablishment', 'POST /desk/establishment
 
 const changeEstablishment = deskWrite('changeEstablishment', 'PATCH /desk/establishments/:id', {
   ...changing,
-  summary: 'Change a residence',
-  description:
-    'Absent fields stay unchanged, null removes a value. The main API returns the change from the next request on. ' +
-    'Moving a residence to another group requires the right to change every residence.',
   body: exactly(
     { name: Type.Optional(typedName), groupId: Type.Optional(typedGroup), ...typedDetails },
     { minProperties: 1 },
@@ -173,8 +161,6 @@ export const showPublicEstablishment = deskRoute(
   'GET /desk/establishments/:id/public',
   {
     ...reading,
-    summary: 'Show what the main API returns for a residence',
-    description: 'The answer with a password is included only with the right to change the residence.',
     answer: Type.Object({
       withoutPassword: Establishment,
       withPassword: Type.Optional(Establishment),

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { isWithin, reachOf } from '../../access/roles.ts';
 import { longestName, longestText } from '../../contract/fields.ts';
-import { exactly, named, orNull } from '../../http/desk-answers.ts';
+import { exactly, orNull } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
 import { statement } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
@@ -16,19 +16,17 @@ const groupBySlug = statement<{ slug: string }>()((db, p) =>
 );
 const lastGroup = statement()((db) => db.selectFrom('groups').select((eb) => eb.fn.max('id').as('id')));
 
-const Group = named('Group', {
+const Group = Type.Object({
   id: Type.Integer(),
-  slug: Type.String({ description: 'Its short name in the addresses of the main API.' }),
+  slug: Type.String(),
   name: Type.String(),
-  detail: Type.String({ description: 'Empty when there is nothing to say.' }),
+  detail: Type.String(),
 });
 const typedName = Type.String({ maxLength: longestName });
 const typedDetail = Type.Optional(orNull(Type.String({ maxLength: longestText })));
 
 const listGroups = deskRoute('listGroups', 'GET /desk/groups', {
   ...reading,
-  summary: 'List groups, by id',
-  description: 'Those of residences within your reach.',
   answer: Type.Object({ data: Type.Array(Group) }),
   async run({ database: { read } }: DeskResidencesDeps, { by }) {
     const reach = reachOf(by.grants, reading.right);
@@ -42,12 +40,9 @@ const listGroups = deskRoute('listGroups', 'GET /desk/groups', {
 
 export const addGroup = deskWrite('addGroup', 'POST /desk/groups', {
   ...changing,
-  summary: 'Add a group',
-  description: 'Requires the right to change every residence.',
   body: exactly({
     slug: Type.String({
       maxLength: 63,
-      description: 'Small letters, digits, - and _; begins with a letter or digit.',
     }),
     name: typedName,
     detail: typedDetail,
@@ -68,8 +63,6 @@ export const addGroup = deskWrite('addGroup', 'POST /desk/groups', {
 
 const changeGroup = deskWrite('changeGroup', 'PATCH /desk/groups/:id', {
   ...changing,
-  summary: 'Change a group',
-  description: 'Requires the right to change every residence. The slug cannot change: callers know it.',
   body: exactly({ name: Type.Optional(typedName), detail: typedDetail }, { minProperties: 1 }),
   answer: Group,
   async run(tx, { by, id, name, detail }, { record }) {

@@ -21,43 +21,35 @@ const importing = new Set<number>();
 const kindNames = ['residences', 'staff', 'announcements'] as const;
 
 const KindPath = Type.Object({
-  kind: Type.Enum(kindNames, { type: 'string', description: 'What the file holds.' }),
+  kind: Type.Enum(kindNames, { type: 'string' }),
 });
 const Import = exactly({
-  content: Type.String({
-    description:
-      'The file: CSV (`;` or `,`, with a line of column names) or a JSON array of objects. The first character tells which.',
-  }),
-  replace: Type.Optional(
-    Type.Boolean({ description: 'The file is the complete list: remove whatever it does not contain.' }),
-  ),
-  dryRun: Type.Optional(Type.Boolean({ description: 'Only report changes and problems; store nothing.' })),
+  content: Type.String(),
+  replace: Type.Optional(Type.Boolean()),
+  dryRun: Type.Optional(Type.Boolean()),
 });
-const names = (description: string) => Type.Array(Type.String(), { description });
+const names = Type.Array(Type.String());
 const Imported = Type.Object({
-  stored: Type.Boolean({ description: 'False for a dry run, and when the file has any problem.' }),
+  stored: Type.Boolean(),
   unit: Type.Enum(['line', 'element'], {
     type: 'string',
-    description: 'What the numbers refer to, counted from 1.',
   }),
-  added: names('Each by its id and name.'),
-  changed: names('With the names of the columns that change.'),
-  removed: names('Each by its id and name.'),
+  added: names,
+  changed: names,
+  removed: names,
   unchanged: Type.Integer(),
   problems: Type.Array(
     Type.Object({
-      number: Type.Integer({ description: 'The line or element; 0 for the whole file.' }),
-      field: Type.String({ description: 'The column; empty for the whole line.' }),
+      number: Type.Integer(),
+      field: Type.String(),
       message: Type.String(),
     }),
-    { description: `The first ${maxProblems}.` },
   ),
-  problemCount: Type.Integer({ description: 'How many there are in all.' }),
+  problemCount: Type.Integer(),
 });
 
 const listImportColumns = deskRoute('listImportColumns', 'GET /desk/imports/:kind', {
   ...changing,
-  summary: 'List the columns of an import',
   params: KindPath,
   answer: Type.Object({ columns: Type.Array(Type.String()) }),
   run: (_: DeskResidencesDeps, { kind }) => Promise.resolve({ columns: [...imports[kind].columns] }),
@@ -65,9 +57,6 @@ const listImportColumns = deskRoute('listImportColumns', 'GET /desk/imports/:kin
 
 const importResidences = deskRoute('importResidences', 'POST /desk/imports/:kind', {
   ...changing,
-  summary: 'Import residences, staff or job offers',
-  description:
-    'Requires the right to change every residence. If the file has any problem, nothing is stored. At most 2,000 rows of 100 columns; one file of a user at a time.',
   params: KindPath,
   body: Import,
   bodyLimitBytes,

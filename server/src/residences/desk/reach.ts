@@ -5,8 +5,8 @@ import type { Queries } from '../../store/database.ts';
 import { findResidence, type Residence } from './queries.ts';
 
 /** Routes that show residences, and those that change them. */
-export const reading = { right: 'residences.read', tag: 'Residences' } as const;
-export const changing = { right: 'residences.change', tag: 'Residences' } as const;
+export const reading = { right: 'residences.read' } as const;
+export const changing = { right: 'residences.change' } as const;
 
 /** Where a user may change residences. */
 export const changedBy = (by: DeskActor): Reach => reachOf(by.grants, changing.right);

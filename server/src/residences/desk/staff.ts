@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { reachOf } from '../../access/roles.ts';
 import { longestName } from '../../contract/fields.ts';
-import { exactly, named } from '../../http/desk-answers.ts';
+import { exactly } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
 import { statement } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
@@ -32,17 +32,16 @@ const memberById = statement<{ id: number }>()((db, p, dialect) => {
 const member = {
   name: Type.String({ maxLength: longestName }),
   job: Type.String({ maxLength: longestName }),
-  medical: Type.Boolean({ description: 'Doctors are medical staff too.' }),
+  medical: Type.Boolean(),
   doctor: Type.Boolean(),
-  active: Type.Boolean({ description: 'Whether the main API counts them.' }),
+  active: Type.Boolean(),
 };
-const Member = named('StaffMember', { id: Type.Integer(), ...member });
+const Member = Type.Object({ id: Type.Integer(), ...member });
 const optional = Type.Partial(Type.Object(member)).properties;
 const Change = exactly(optional, { minProperties: 1 });
 
 const listStaff = deskRoute('listStaff', 'GET /desk/establishments/:id/staff', {
   ...reading,
-  summary: 'List the staff of a residence, by name',
   answer: Type.Object({ data: Type.Array(Member) }),
   async run({ database: { read } }: DeskResidencesDeps, { by, id: establishmentId }) {
     await residenceWithin(read, reachOf(by.grants, reading.right), establishmentId);
@@ -53,7 +52,6 @@ const listStaff = deskRoute('listStaff', 'GET /desk/establishments/:id/staff', {
 
 const addMember = deskWrite('addMember', 'POST /desk/establishments/:id/staff', {
   ...changing,
-  summary: 'Add a member to the staff of a residence',
   body: exactly({ ...optional, name: member.name, job: member.job }),
   answer: Member,
   async run(tx, { by, id: establishmentId, ...typed }, { record }) {
@@ -68,8 +66,6 @@ const addMember = deskWrite('addMember', 'POST /desk/establishments/:id/staff', 
 
 const changeMember = deskWrite('changeMember', 'PATCH /desk/staff/:id', {
   ...changing,
-  summary: 'Change a member of staff',
-  description: 'Set `active` to false for a member who has left.',
   body: Change,
   answer: Member,
   async run(tx, { by, id, ...typed }, { record }) {

@@ -42,10 +42,7 @@ const noteExport = auditedOperation(
 
 export const downloadExport = deskRoute('downloadExport', 'GET /desk/privacy/requests/:id/export.zip', {
   ...privacyRoute,
-  summary: 'Download the data of the person who asks',
-  description:
-    'A ZIP archive: a printable French page, `personne.json` with its schema, and the files. Other persons are masked, staff appear by their function. It has to be noted before how the identity was checked, and chosen of each entry whom the request concerns. Refused entries are left out. The audit trail records the download.',
-  answer: Type.Unsafe<Readable>({ type: 'string', format: 'binary', description: 'The archive.' }),
+  answer: Type.Unsafe<Readable>({ type: 'string', format: 'binary' }),
   operation: noteExport,
   async run(deps: PrivacyDeps, { id, by }, { reply }) {
     const { database, clock } = deps;

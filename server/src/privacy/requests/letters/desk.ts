@@ -13,12 +13,9 @@ import { letterSection, objects } from './letter.ts';
 
 export const writeLetter = deskRoute('writeLetter', 'GET /desk/privacy/requests/:id/letters/:letter', {
   ...privacyRoute,
-  summary: 'Write a letter to the person who asks, as a printable French page',
-  description:
-    'One of `letters` of the request: what fits its state. What the service does not know is a block to fill in before printing; nothing of it is stored.',
   params: Type.Object({
-    id: integer({ minimum: 1, description: 'Of the request.' }),
-    letter: Type.Enum(letters, { type: 'string', description: 'Which letter.' }),
+    id: integer({ minimum: 1 }),
+    letter: Type.Enum(letters, { type: 'string' }),
   }),
   answer: Page,
   async run(deps: PrivacyDeps, { id, letter, by }, { reply }) {

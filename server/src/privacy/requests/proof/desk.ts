@@ -7,9 +7,6 @@ import { proofOf } from './proof.ts';
 
 export const showProofPage = deskRoute('showProofPage', 'GET /desk/privacy/requests/:id/proof.html', {
   ...privacyRoute,
-  summary: 'Prove what was done for a request, as a printable French page',
-  description:
-    'What was found, done and refused, who was told or has to be told by letter, which exports held it, and until when backups do. It names the person by the number of the request alone.',
   answer: Page,
   async run({ database, clock, ...deps }: PrivacyDeps, { id, by }, { reply }) {
     const now = clock();
