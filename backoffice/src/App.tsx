@@ -67,8 +67,6 @@ export function App() {
     >
       <Resource name="leads" list={LeadList} create={LeadCreate} edit={<EntryShow kind="commercial" />} />
       <CustomRoutes>
-        {/* Not below that of a new lead: leaving one for the other asks about what is typed. */}
-        <Route path="/typed/:id" element={<LeadCreate />} />
         <Route path="/surveys" element={<SurveyList name="contact" />} />
         <Route path="/surveys/complaints" element={<SurveyList name="complaint" />} />
         <Route path="/surveys/satisfaction" element={<SurveyList name="survey" />} />

@@ -7,7 +7,7 @@ import { deskPassword, signIn } from '../../server/test/fixtures/desk.ts';
 import { send } from '../../server/test/fixtures/entry-events.ts';
 import { mailOn } from '../../server/test/fixtures/mail.ts';
 import { confirmRules, runNow } from '../../server/test/fixtures/retention.ts';
-import { number, rows } from '../../server/test/fixtures/rows.ts';
+import { rows } from '../../server/test/fixtures/rows.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { clickCounter } from './clicks.ts';
 import { choose, shows } from './entry.ts';
@@ -15,7 +15,6 @@ import { assertEveryLook } from './every-look.ts';
 import { until } from './until.ts';
 
 const sales = [{ role: 'commercial', establishmentId: 3 }] as const;
-const everywhere = [{ role: 'call-centre', establishmentId: null }] as const;
 const at = (establishmentId: number) => `etablissement/${establishmentId}/commercial/create`;
 
 /** Adds a lead of Abeline for Colette, with a visit. */
@@ -302,52 +301,6 @@ describe('lists', () => {
     await other.press('/');
     await until(async () => assert.equal(await other.inputValue(), '/'));
     assert.deepEqual(problems, []);
-  });
-
-  it('a correction is saved once when the response is lost, and never over what changed since', async () => {
-    const { database } = office.service;
-    const { page } = await office.enter({ grants: everywhere });
-    const contact = page.getByRole('region', { name: 'Qui est là, ou au téléphone' });
-    const lastName = contact.getByLabel('Nom', { exact: true });
-    await lastName.fill('Lost');
-    await contact.getByLabel('Téléphone', { exact: true }).fill('06 39 98 60 71');
-    await choose(page, 'Résidence', 'La Roseraie');
-    await page.getByRole('button', { name: 'Créer la demande' }).click();
-    const saved = await page.getByText(/^Enregistrée\s: n° \d+, La Roseraie/).textContent();
-    const id = Number(/\d+/.exec(saved ?? '')?.[0]);
-    const corrections = `select count(*) from history where entry_id = ${id} and change = 'retyped'`;
-    const correct = async () => {
-      await page
-        .getByRole('link', { name: /^Corriger/ })
-        .last()
-        .click();
-      await page.getByRole('heading', { level: 1, name: `Corriger la demande n° ${id}` }).waitFor();
-    };
-    const save = () => page.getByRole('button', { name: 'Enregistrer' }).click();
-    await correct();
-    let sent = 0;
-    await page.route(/\/typed$/, async (route) => {
-      if (route.request().method() !== 'PUT') return route.continue();
-      sent++;
-      const body = route.request().postDataJSON();
-      // The answer is lost; later somebody else was faster.
-      if (sent === 2) return route.continue();
-      if (sent > 2) return route.continue({ postData: { ...body, version: body.version - 1 } });
-      await route.fetch();
-      return route.abort();
-    });
-    await lastName.fill('Last');
-    await save();
-    await page.getByText('Le service ne répond pas.').first().waitFor();
-    await save();
-    await page.getByText(`Corrigée : n° ${id}, La Roseraie`).waitFor();
-    assert.equal(await number(database, corrections), 1);
-    await page.getByRole('heading', { level: 1, name: 'Nouvelle demande' }).waitFor();
-    await correct();
-    await lastName.fill('Least');
-    await save();
-    await page.getByText(/Rien n’a été changé\s: .*Rechargez la page/).waitFor();
-    assert.equal(await number(database, corrections), 1);
   });
 
   it('a forgotten password is chosen anew by the link of a mail', async () => {

@@ -45,6 +45,7 @@ export const administrationTexts = {
     lastAdministrator:
       'C’est le dernier administrateur : ajoutez-en d’abord un autre, sinon plus personne ne pourrait administrer.',
     userThere: 'Un utilisateur a déjà cette adresse e-mail.',
+    undoneLate: 'Il est trop tard pour annuler : laissez un message à la résidence.',
     userDisabled: 'Cet utilisateur est désactivé : réactivez-le d’abord.',
     noResidence: 'Cette résidence n’existe pas.',
     endpointThere: 'Ce site a déjà un webhook à cette adresse.',

@@ -163,10 +163,6 @@ export const leadsTexts = {
     action: 'Action',
     actionComment: 'Note interne',
     saved: 'Enregistrée : n° %{id}, %{residence}',
-    correct: 'Corriger la demande n° %{id}',
-    corrected: 'Corrigée : n° %{id}, %{residence}',
-    conflict:
-      'Rien n’a été changé : la résidence s’en occupe déjà, ou la demande a été modifiée depuis. Rechargez la page pour la voir telle qu’elle est.',
     failed: 'L’enregistrement a échoué. Votre saisie est conservée : réessayez dans un instant.',
     unreachable:
       'Le service ne répond pas. Votre saisie est conservée : vérifiez votre connexion et réessayez.',
@@ -200,9 +196,8 @@ export const leadsTexts = {
   typed: {
     title: 'Mes saisies du jour',
     none: 'Aucune demande saisie aujourd’hui.',
-    correct: 'Corriger',
+    undo: 'Annuler',
     takenBy: '%{by} s’en occupe',
-    changed: 'Modifiée depuis',
   },
   board: {
     title: 'Tableau par étape',

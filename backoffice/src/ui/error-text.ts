@@ -9,6 +9,7 @@ const t = textsOf('administration.failures');
 const known: readonly (readonly [RegExp, string])[] = [
   [/last administrator/, 'lastAdministrator'],
   [/^A user .* is already there/, 'userThere'],
+  [/^version: you were not the last/, 'undoneLate'],
   [/^This user is disabled/, 'userDisabled'],
   [/^There is no residence/, 'noResidence'],
   [/^A caller named .* is already there/, 'callerThere'],

@@ -60,26 +60,13 @@ const actsOn = statement<{ subjectId: number; since: Instant }>()((db, p) =>
     .orderBy('id', 'desc'),
 );
 
-/** What a user has done with an entry since a moment, newest first. */
-async function actsBy(read: Queries, userId: number, entryId: number, since: Instant): Promise<string[]> {
-  // Filtered here: with all three conditions SQLite would read by an index of every act on entries.
-  const acts = await read.all(actsOn, { subjectId: entryId, since });
-  return acts.flatMap((act) => (act.subject === 'entry' && act.userId === userId ? act.action : []));
-}
-
-/** Whether a user has created an entry since a moment. */
-export async function hasAdded(
-  ...[read, userId, entryId, since]: Parameters<typeof actsBy>
-): Promise<boolean> {
-  return (await actsBy(read, userId, entryId, since)).includes('added');
-}
-
 /** Whether a user has created an entry since a moment, or recognised it and not changed it after that. */
-export async function hasRecognised(
-  ...[read, userId, entryId, since]: Parameters<typeof actsBy>
-): Promise<boolean> {
-  const acts = await actsBy(read, userId, entryId, since);
-  return acts[0] === 'looked-up' || acts.includes('added');
+export async function hasRecognised(read: Queries, userId: number, entryId: number, since: Instant) {
+  // Filtered here: with all three conditions SQLite would read by an index of every act on entries.
+  const acts = (await read.all(actsOn, { subjectId: entryId, since })).filter(
+    (act) => act.subject === 'entry' && act.userId === userId,
+  );
+  return acts[0]?.action === 'looked-up' || acts.some(({ action }) => action === 'added');
 }
 
 /** Returns how many lines match the filter, at most `limit`. */

@@ -3,7 +3,7 @@ import { actOnSeveral } from './acts/bulk.ts';
 import { choiceRoutes } from './acts/choices.ts';
 import { createRoutes } from './acts/create.ts';
 import { messageRoutes } from './acts/messages.ts';
-import { typedRoutes } from './acts/typed.ts';
+import { listTyped } from './acts/typed.ts';
 import { listAppointments } from './agenda/agenda.ts';
 import { calendarRoutes } from './agenda/calendars.ts';
 import { listAudit } from './audit.ts';
@@ -45,7 +45,7 @@ export const deskRoutes = [
   ...settingsRoutes,
   listAudit,
   ...createRoutes,
-  ...typedRoutes,
+  listTyped,
   ...choiceRoutes,
   actOnSeveral,
   ...entryRoutes,

@@ -99,11 +99,9 @@ onSqlite('days', (engine) => {
       desk.post('/desk/entries', { establishmentId: 5, type: 'commercial.type.phone', ...more });
     const { id } = await ok<{ id: number }>(create({ fields: { lastNameClient: 'Essai' } }));
     const edit = (more: object) => desk.patch(`/desk/entries/${id}`, more);
-    const retype = (more: object) =>
-      desk.put(`/desk/entries/${id}/typed`, { establishmentId: 5, type: 'commercial.type.phone', ...more });
     const officer = await openOfficer(service);
     const correct = (more: object) => officer.patch(`/desk/privacy/entries/${id}`, more);
-    for (const act of [create, retype, edit, correct]) {
+    for (const act of [create, edit, correct]) {
       for (const dateFirstContact of impossible.contact)
         assertFailure(
           await act({ dateFirstContact }),

@@ -1,61 +1,26 @@
-import { Alert, Box, Card, CardContent, LinearProgress } from '@mui/material';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Box, Card, CardContent, LinearProgress } from '@mui/material';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Form, ResourceContextProvider, Title, useNotify } from 'react-admin';
-import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { request } from '../../api/client.ts';
 import { useResidences } from '../../api/queries.ts';
 import { today } from '../../i18n/days.ts';
 import { textsOf } from '../../i18n/texts.ts';
 import { hasRightAt, useSession } from '../../session/access.ts';
-import { errorKind } from '../../ui/error-text.ts';
-import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
 import type { RefusedCreation } from '../refused.ts';
-import { undoMs } from '../UndoMessage.tsx';
 import { LeadInputs } from './LeadInputs.tsx';
-import { formOf, formOfRefused, type LeadForm, problemsOf } from './lead-form.ts';
-import { CorrectButton, TypedToday } from './TypedToday.tsx';
+import { formOfRefused, type LeadForm, problemsOf } from './lead-form.ts';
+import { savedForms, TypedToday } from './TypedToday.tsx';
 import { useSaveLead } from './use-save-lead.ts';
 
 const t = textsOf('leads.form');
 
-/** The page of a new lead or, with an id in its address, of one that the user has typed in today. */
-export function LeadCreate() {
-  const id = Number(useParams().id ?? 0);
-  const { data, error } = useQuery({
-    queryKey: ['typed', id],
-    queryFn: ({ signal }) => request('GET /desk/entries/:id/typed', { id }, { signal }),
-    enabled: id !== 0,
-    // The form keeps what is typed; each read is noted in the audit trail.
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    retry: false,
-  });
-  const failed = errorKind(error) === 'conflict' && { failed: t('conflict') };
-  return (
-    <ResourceContextProvider value="leads">
-      <Title title={id === 0 ? 'accueil.leads.add' : t('correct', { id })} />
-      <Box sx={{ maxWidth: 860, mt: 2 }}>
-        {id === 0 ? (
-          <LeadCard key="new" />
-        ) : (
-          <WhenLoaded data={data} error={error} {...failed}>
-            {(typed) => <LeadCard key={id} typed={formOf(typed)} />}
-          </WhenLoaded>
-        )}
-        <Box sx={{ mt: 4 }}>
-          <TypedToday />
-        </Box>
-      </Box>
-    </ResourceContextProvider>
-  );
-}
-
 /**
- * The form for a lead: who stands at the desk, then for whom. `phone`, `email`, `lastName` and `firstName` in the
- * address fill in who that is. What is typed stays until it is saved.
+ * The page of a new lead: who stands at the desk, then for whom. `phone`, `email`, `lastName` and `firstName` in the address
+ * fill in who that is. What is typed stays until it is saved.
  */
-function LeadCard({ typed }: { readonly typed?: LeadForm }) {
+export function LeadCreate() {
   const notify = useNotify();
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -79,6 +44,8 @@ function LeadCard({ typed }: { readonly typed?: LeadForm }) {
     const outcome = await save(form);
     void client.invalidateQueries({ queryKey: ['desk', 'GET /desk/entries/mine-today'] });
     if ('problems' in outcome) return outcome.problems;
+    client.setQueryDefaults([savedForms], { gcTime: 15 * 60_000 });
+    client.setQueryData([savedForms, outcome.id], form);
     // The lead is there: what fails now only stays listed.
     if (refused !== undefined)
       await request('PUT /desk/refused-creations/:id', { id: refused.id, state: 'handled' }).catch(
@@ -87,36 +54,25 @@ function LeadCard({ typed }: { readonly typed?: LeadForm }) {
     const { establishmentId = null } = form;
     const residence = all.find((one) => one.id === establishmentId)?.name;
     const mayRead = session !== undefined && hasRightAt(session, 'entries.read', establishmentId);
-    notify(
-      <Alert
-        severity="success"
-        variant="filled"
-        action={!mayRead && <CorrectButton of={outcome.id} color="inherit" size="small" />}
-      >
-        {t(typed === undefined ? 'saved' : 'corrected', { id: outcome.id, residence })}
-      </Alert>,
-      { autoHideDuration: undoMs },
-    );
+    notify(t('saved', { id: outcome.id, residence }), { type: 'success', autoHideDuration: 10_000 });
     setSavedPath(mayRead ? `/leads/${outcome.id}` : '/');
     return undefined;
   }
 
   return (
-    // A card that hides what overflows would hold the save button back.
-    <Card sx={{ overflow: 'visible' }}>
-      <CardContent sx={{ p: { xs: 2, sm: 3 } }}>
+    <ResourceContextProvider value="leads">
+      <Title title="accueil.leads.add" />
+      <Box sx={{ maxWidth: 860, mt: 2 }}>
         <Form
-          defaultValues={
-            typed ?? {
-              establishmentId: residences.length === 1 ? only?.id : null,
-              type: 'commercial.type.phone',
-              dateFirstContact: today(),
-              action: { what: 'none' },
-              isSame: false,
-              relation: { telephone, ...caller },
-              ...(refused !== undefined && formOfRefused(refused)),
-            }
-          }
+          defaultValues={{
+            establishmentId: residences.length === 1 ? only?.id : null,
+            type: 'commercial.type.phone',
+            dateFirstContact: today(),
+            action: { what: 'none' },
+            isSame: false,
+            relation: { telephone, ...caller },
+            ...(refused !== undefined && formOfRefused(refused)),
+          }}
           validate={problemsOf}
           onSubmit={submit}
           noValidate
@@ -126,9 +82,15 @@ function LeadCard({ typed }: { readonly typed?: LeadForm }) {
           resetOptions={{ keepDirtyValues: true }}
           warnWhenUnsavedChanges={savedPath === undefined}
         >
-          <LeadInputs residences={residences} />
+          {/* A card that hides what overflows would hold the save button back. */}
+          <Card sx={{ overflow: 'visible', mb: 4 }}>
+            <CardContent sx={{ p: { xs: 2, sm: 3 } }}>
+              <LeadInputs residences={residences} />
+            </CardContent>
+          </Card>
+          <TypedToday />
         </Form>
-      </CardContent>
-    </Card>
+      </Box>
+    </ResourceContextProvider>
   );
 }

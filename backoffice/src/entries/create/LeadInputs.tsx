@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Typography } from '@mui/material';
+import { Alert, Box, Typography } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import {
   BooleanInput,
@@ -9,7 +9,7 @@ import {
   SelectInput,
 } from 'react-admin';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { civilityNames, commercialTypeNames, sejourTypeNames } from '../../../../server/src/french/labels.ts';
 import type { ResidenceChoice } from '../../api/queries.ts';
 import { choicesIn } from '../../i18n/choices.ts';
@@ -37,9 +37,7 @@ export function LeadInputs({ residences }: { readonly residences: readonly Resid
   const startsWithPhone = !useRight('entries.read') && !getValues('relation.telephone');
   // What was refused has filled the form in.
   const isFilled = useLocation().state?.refused !== undefined;
-  const [isSame, type, action, corrected]: readonly unknown[] = useWatch({
-    name: ['isSame', 'type', 'action.what', 'corrected'],
-  });
+  const [isSame, type, action]: readonly unknown[] = useWatch({ name: ['isSame', 'type', 'action.what'] });
   return (
     <>
       <FormSection title={label('contact')}>
@@ -48,7 +46,7 @@ export function LeadInputs({ residences }: { readonly residences: readonly Resid
         <Field source="relation.telephone" autoFocus={takesFocus && startsWithPhone} />
         <Field source="relation.email" />
       </FormSection>
-      {corrected === undefined && <KnownFamily />}
+      <KnownFamily />
       <FormSection title={label('person')}>
         <BooleanInput source="isSame" label={label('isSame')} sx={{ ...wide, my: 1 }} />
         {isSame !== true && (
@@ -129,15 +127,7 @@ export function LeadInputs({ residences }: { readonly residences: readonly Resid
             {refusal.message}
           </Alert>
         )}
-        {corrected !== undefined && (
-          <Button component={Link} to="/leads/create">
-            {translate('ra.action.cancel')}
-          </Button>
-        )}
-        <SaveButton
-          label={corrected === undefined ? label('save') : 'ra.action.save'}
-          alwaysEnable={isFilled}
-        />
+        <SaveButton label={label('save')} alwaysEnable={isFilled} />
       </Box>
     </>
   );

@@ -1,51 +1,62 @@
-import { Button, type ButtonProps } from '@mui/material';
-import { Link } from 'react-router';
+import { Button } from '@mui/material';
+import { useQueryClient } from '@tanstack/react-query';
+import { useFormContext, useFormState } from 'react-hook-form';
+import { request } from '../../api/client.ts';
 import { useRead, useResidences } from '../../api/queries.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf, translate } from '../../i18n/texts.ts';
 import { RowList } from '../../ui/RowList.tsx';
 import { Row } from '../../ui/Rows.tsx';
+import { useAct } from '../../ui/use-act.ts';
 import { bothNames, entryPath, labelFor } from '../entry.ts';
 import { MessageButton } from './FamilyCard.tsx';
+import type { LeadForm } from './lead-form.ts';
 
 const t = textsOf('leads.typed');
 
-type CorrectProps = Pick<ButtonProps, 'aria-label' | 'color' | 'size' | 'sx'> & { readonly of: number };
+/** The forms that this page has saved, by entry: another user of the same browser gets none of them. */
+export const savedForms = 'saved forms';
 
-/** Leads to the form in which an entry is corrected. */
-export function CorrectButton({ of: id, ...button }: CorrectProps) {
-  return (
-    <Button {...button} component={Link} to={`/typed/${id}`}>
-      {t('correct')}
-    </Button>
-  );
-}
-
-/** The requests that the user typed in today. Each can be corrected until somebody acts on it. */
+/** The requests that the user typed in today. For a quarter of an hour each can be undone: that opens its form again. */
 export function TypedToday() {
   const { nameOf } = useResidences();
+  const { reset } = useFormContext();
+  const { isDirty } = useFormState();
+  const client = useQueryClient();
+  const { act, isBusy } = useAct();
+  function takeBack(id: number, form: LeadForm) {
+    if (isDirty && !window.confirm(translate('ra.message.unsaved_changes'))) return;
+    void act(async () => {
+      await request('POST /desk/entries/:id/undo', { id });
+      // As typed anew: leaving it asks first.
+      reset(form, { keepDefaultValues: true });
+    });
+  }
   return (
     <RowList title={t('title')} none={t('none')} {...useRead('GET /desk/entries/mine-today')}>
-      {({ takenBy, mayCorrect, mayRead, mayLeaveMessage, ...entry }) => {
+      {({ takenBy, mayUndo, mayRead, mayLeaveMessage, ...entry }) => {
+        const { id, establishmentId, typedAt } = entry;
         const place =
-          entry.establishmentId === null
-            ? translate('accueil.leads.unassigned')
-            : nameOf(entry.establishmentId);
+          establishmentId === null ? translate('accueil.leads.unassigned') : nameOf(establishmentId);
+        const form = client.getQueryData<LeadForm>([savedForms, id]);
         return (
           <Row
             name={bothNames(entry)}
             to={mayRead ? entryPath(entry) : undefined}
             notes={[
-              format.dotted(format.since(entry.typedAt), `n° ${entry.id}`, place),
-              !mayCorrect && (takenBy === null ? t('changed') : t('takenBy', { by: takenBy })),
+              format.dotted(format.since(typedAt), `n° ${id}`, place),
+              takenBy !== null && t('takenBy', { by: takenBy }),
             ]}
             acts={
-              mayCorrect ? (
-                <CorrectButton
-                  of={entry.id}
-                  aria-label={labelFor(t('correct'), entry)}
+              mayUndo && form !== undefined ? (
+                <Button
+                  disabled={isBusy}
+                  aria-label={labelFor(t('undo'), entry)}
+                  onClick={() => takeBack(id, form)}
                   sx={{ minHeight: 44 }}
-                />
+                >
+                  {t('undo')}
+                </Button>
               ) : (
                 mayLeaveMessage && !mayRead && <MessageButton entry={entry} place={place} />
               )

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { entryOf, formOf, formOfRefused, type LeadForm, problemsOf } from './lead-form.ts';
+import { entryOf, formOfRefused, type LeadForm, problemsOf } from './lead-form.ts';
 
 const place = { establishmentId: 3, type: 'commercial.type.phone' } as const;
 const contact = { firstName: 'Claire', lastName: 'Durand', telephone: '06 39 98 77 01', lien: 'Fille' };
@@ -65,40 +65,6 @@ describe('the form of a new lead', () => {
     ] as const)
       assert.deepEqual(problemsOf(form), problems, JSON.stringify(form));
     assert.ok('relation' in problemsOf({ ...fine, relation: { lien: 'Fille' } }), 'nobody is named');
-  });
-
-  it('a lead that was typed in is corrected in the same form', () => {
-    const typed: Parameters<typeof formOf>[0] = {
-      ...{ id: 7, version: 3, establishmentId: 5, type: 'commercial.type.phone', sejourType: null },
-      comment: 'Une chambre au calme',
-      fields: { lastNameClient: 'Weber', dateFirstContact: '2026-03-04' },
-      relations: [
-        {
-          position: 0,
-          fields: { lastName: 'Garnie', cellphone: '06 39 98 60 61' },
-          extra: { lien: 'Nièce' },
-          objection: null,
-        },
-      ],
-      actions: [
-        {
-          ...{ position: 0, stage: 'Prise de contact', done: true, date: null, time: null, comment: 'Lundi' },
-          ...{ author: 'Adèle Roy', outcome: null, assigneeId: null, assigneeName: null, extra: {} },
-        },
-      ],
-    };
-    const form = formOf(typed);
-    assert.deepEqual(
-      [form.corrected, form.isSame, form.fields, form.relation?.telephone, form.relation?.lien],
-      [{ id: 7, version: 3 }, false, { lastNameClient: 'Weber' }, '06 39 98 60 61', 'Nièce'],
-    );
-    assert.deepEqual([form.action?.what, form.action?.comment], ['call', 'Lundi']);
-    const alone = { lastNameClient: 'Petit', phoneClient: '02 61 91 77 02', delais: 'Sous 15 jours' };
-    const same = formOf({ ...typed, fields: alone, relations: [], actions: [] });
-    assert.deepEqual(
-      [same.isSame, same.fields, same.relation?.lastName, same.relation?.telephone, same.action?.what],
-      [true, { delais: 'Sous 15 jours' }, 'Petit', '02 61 91 77 02', 'none'],
-    );
   });
 
   it('a lead made of what was refused came on the day in Paris', () => {

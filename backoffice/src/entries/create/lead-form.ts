@@ -1,5 +1,5 @@
 import type { CommercialType, SejourType, Stage } from '../../api/enumerations.ts';
-import type { AnswerOf, InputOf } from '../../api/routes.ts';
+import type { InputOf } from '../../api/routes.ts';
 import { dayOf } from '../../i18n/paris-days.ts';
 import { textsOf } from '../../i18n/texts.ts';
 import { emailPattern } from '../../ui/email.ts';
@@ -22,8 +22,6 @@ export const firstActions = Object.keys(actions) as readonly FirstAction[];
 
 /** The values of the form. Fields and the related person are named as in the contract. */
 export interface LeadForm {
-  /** The entry that is corrected, as it was when it was read; absent for a new one. */
-  readonly corrected?: { readonly id: number; readonly version: number };
   /** Whether the person at the desk asks for herself or himself. */
   readonly isSame?: boolean;
   readonly establishmentId?: number | null;
@@ -56,7 +54,7 @@ export function entryOf(form: LeadForm & Pick<NewEntry, 'establishmentId' | 'typ
   };
   const relation = form.isSame === true ? {} : { ...contact, ...(lien !== undefined && { lien }) };
   const referrer = type === organisation ? form.referrer : null;
-  const relations = [relation, ...(referrer ? [{ lastName: referrer, lien: referrerTie }] : [])];
+  const relations = [relation, ...(referrer ? [{ lastName: referrer, lien: 'Adresseur' }] : [])];
   return {
     establishmentId,
     type,
@@ -66,43 +64,6 @@ export function entryOf(form: LeadForm & Pick<NewEntry, 'establishmentId' | 'typ
     ...(isFilled(fields) && { fields }),
     ...(relations.some(isFilled) && { relations: relations.filter(isFilled) }),
     ...(what !== 'none' && { actions: [{ ...actions[what], ...filled({ date, time, comment: note }) }] }),
-  };
-}
-
-/** The form in which an entry was typed in. */
-export function formOf(typed: AnswerOf<'GET /desk/entries/:id/typed'>): LeadForm {
-  const { id, version, establishmentId, comment, relations } = typed;
-  const { dateFirstContact, ...given } = typed.fields;
-  const referrer = relations.find(({ extra }) => extra.lien === referrerTie);
-  const contact = relations.find((person) => person !== referrer);
-  const isSame = contact === undefined;
-  const isOfContact = (name: string) => isSame && clientField.test(name);
-  const fields = Object.entries(given);
-  const ofContact = fields.flatMap(([name, value]) =>
-    isOfContact(name) ? [[name.replace(/Client$/, ''), value]] : [],
-  );
-  const { phone, cellphone = phone, ...names } = texts(contact?.fields ?? Object.fromEntries(ofContact));
-  const [first] = typed.actions;
-  const isFirst = (name: FirstAction) =>
-    actions[name].stage === first?.stage && actions[name].done === first?.done;
-  return {
-    ...{
-      corrected: { id, version },
-      isSame,
-      establishmentId,
-      comment,
-      referrer: texts(referrer?.fields).lastName,
-    },
-    // Nothing else can be typed in.
-    type: typed.type as CommercialType,
-    sejourType: typed.sejourType as SejourType | null,
-    dateFirstContact: texts({ dateFirstContact }).dateFirstContact,
-    fields: Object.fromEntries(fields.filter(([name]) => !isOfContact(name))),
-    relation: {
-      ...{ ...names, telephone: cellphone, otherPhone: phone === cellphone ? null : phone },
-      lien: texts(contact?.extra).lien,
-    },
-    action: { ...first, what: firstActions.find(isFirst) ?? 'none' },
   };
 }
 
@@ -134,16 +95,6 @@ export function formOfRefused({ establishmentId, body, firstAt }: RefusedCreatio
 }
 
 const organisation = 'commercial.type.organisme';
-/** How a related person is the placement partner who asks. */
-const referrerTie = 'Adresseur';
-/** Of a person who asks for herself or himself. */
-const clientField = /^(?:civilite|firstName|lastName|lastNameMarital|phone|cellphone|email)Client$/;
-
-const texts = (values: Readonly<Record<string, unknown>> = {}): Readonly<Record<string, Typed>> =>
-  Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? value : null]),
-  );
-
 const isFilled = (person: object) => Object.keys(person).length > 0;
 
 /** The names and numbers of the related person, as fields of the client. */

@@ -1,11 +1,10 @@
-import { hashKey } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { set } from 'react-hook-form';
 import { DeskError, request } from '../../api/client.ts';
 import { textsOf } from '../../i18n/texts.ts';
 import { errorKind } from '../../ui/error-text.ts';
 import { useIdempotencyKey } from '../use-idempotency-key.ts';
-import { entryOf, formOf, type LeadForm, type Problems } from './lead-form.ts';
+import { entryOf, type LeadForm, type Problems } from './lead-form.ts';
 
 const t = textsOf('leads.form');
 
@@ -23,36 +22,20 @@ export function useSaveLead(): (form: LeadForm) => Promise<Saved> {
     return saving.current;
   };
 
-  async function save({ establishmentId, type, corrected, ...form }: LeadForm): Promise<Saved> {
+  async function save({ establishmentId, type, ...form }: LeadForm): Promise<Saved> {
     if (!establishmentId || !type) return { problems: whole('refusedOther') };
     const entry = entryOf({ ...form, establishmentId, type });
     try {
-      return corrected === undefined
-        ? await request('POST /desk/entries', entry, once(entry))
-        : await request('PUT /desk/entries/:id/typed', { ...entry, ...corrected });
+      return await request('POST /desk/entries', entry, once(entry));
     } catch (error) {
-      const isStored = errorKind(error) === 'conflict' && corrected && (await isAlready(corrected.id, entry));
-      if (isStored) return corrected;
       return { problems: refusalOf(error) };
     }
   }
 }
 
-/** Whether an entry is already as it is to be: the answer to the first attempt was lost. */
-async function isAlready(id: number, entry: ReturnType<typeof entryOf>): Promise<boolean> {
-  const { establishmentId, type } = entry;
-  return request('GET /desk/entries/:id/typed', { id }).then(
-    (stored) => {
-      const isThere = stored.establishmentId === establishmentId && stored.type === type;
-      return isThere && hashKey([entryOf({ ...formOf(stored), establishmentId, type })]) === hashKey([entry]);
-    },
-    () => false,
-  );
-}
-
 function refusalOf(error: unknown): Problems {
   const kind = errorKind(error);
-  if (kind !== 'invalid') return whole(kind === 'unreachable' || kind === 'conflict' ? kind : 'failed');
+  if (kind !== 'invalid') return whole(kind === 'unreachable' ? kind : 'failed');
   const problems = whole('refusedOther');
   // The input of a field that the service names: `relations[0].email` → `relation.email`.
   const field = (error instanceof DeskError && error.field) || '';

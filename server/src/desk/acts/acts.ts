@@ -20,7 +20,7 @@ import {
   setOwner,
 } from '../../entries/change/staff-acts.ts';
 import { takeable } from '../../entries/change/take-over.ts';
-import { handedOverFrom, undoNewest } from '../../entries/change/undo.ts';
+import { givenFrom, undoNewest } from '../../entries/change/undo.ts';
 import { separate, unite } from '../../entries/change/unite.ts';
 import { isPlanned } from '../../entries/follow-up/progress.ts';
 import { frenchInstant } from '../../french/dates.ts';
@@ -76,7 +76,7 @@ export const undo = actRoute('undo', 'POST /desk/entries/:id/undo', {
   right: 'entries.hand-over',
   fields: {},
   async orElse(tx, entry, { grants }, staff) {
-    const from = await handedOverFrom(tx, entry.id, staff);
+    const from = await givenFrom(tx, entry, staff.author);
     return from !== undefined && isWithin(reachOfEntry(grants, 'hand-over', entry), from);
   },
   run: (tx, { entry, staff }) => undoNewest(tx, entry, staff),

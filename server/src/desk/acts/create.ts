@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { parisDay } from '../../clock.ts';
 import { applicationLimitBytes, Cv } from '../../contract/application.ts';
 import { integer, oneOf } from '../../contract/fields.ts';
@@ -27,17 +27,14 @@ import {
 } from './entry-fields.ts';
 import { maxRelations, rejectEmptyRelation } from './relations.ts';
 
-const { resultat, motif, ...others } = rowProperties;
-/** What is typed in of a call or a visit. */
-export const typedProperties = {
+const NewEntry = exactly({
   establishmentId: ResidenceId,
   type: requiredType,
-  ...others,
+  ...rowProperties,
   fields: Type.Optional(CommercialFields),
   relations: Type.Optional(Type.Array(NewRelation, { maxItems: maxRelations })),
   actions: Type.Optional(Type.Array(NewAction, { maxItems: 200 })),
-};
-const NewEntry = exactly({ ...typedProperties, resultat, motif });
+});
 
 const { type: surveyType } = Type.Required(
   Type.Object({ type: oneOf(['survey.type.complaint', 'survey.type.survey'], 'Complaint or opinion.') }),
@@ -84,7 +81,8 @@ const createEntry = deskRoute('createEntry', 'POST /desk/entries', {
   answer: ActResponse,
   operation: createManualEntry,
   async run({ database, clock }: WriteDeps, { by, ...manual }, { request }) {
-    rejectEmptyParts(manual);
+    rejectEmptyActions(manual.actions ?? []);
+    for (const [i, relation] of (manual.relations ?? []).entries()) rejectEmptyRelation(relation, i);
     const input = { by, manual, idempotencyKey: idempotencyKeyOf(request) };
     return retryUniqueViolation(() => database.write(createManualEntry, input, clock()));
   },
@@ -133,12 +131,6 @@ const createApplication = deskRoute('createApplication', 'POST /desk/application
 
 /** Entries typed in by staff. */
 export const createRoutes = [createEntry, createSurvey, createApplication] as const;
-
-/** Throws a `ValidationError` for an action or a person of whom nothing is said. */
-export function rejectEmptyParts({ actions = [], relations = [] }: Static<typeof NewEntry>): void {
-  rejectEmptyActions(actions);
-  for (const [i, relation] of relations.entries()) rejectEmptyRelation(relation, i);
-}
 
 /** Throws a `ValidationError` for an entry that says nothing. */
 function rejectEmptyFields(fields: FieldPatch): void {

@@ -113,7 +113,7 @@ export const planCallAct = entryAct(
  * Edits an entry. Throws a `ValidationError` for an action planned on a past day, a day that can't be meant, an action given to a user who can't see it, or
  * planned for an entry that stands in no list, because it was united with another one.
  */
-export async function editChecked(tx: Transaction, entry: EntryRow, staff: Staff, change: EntryEdit) {
+async function editChecked(tx: Transaction, entry: EntryRow, staff: Staff, change: EntryEdit) {
   const { actions = [], establishmentId = entry.establishment_id } = change;
   if (entry.duplicate_of !== null && actions.some(({ done }) => done === false))
     throw new ValidationError('id', `expected ${entry.duplicate_of}, with which this entry was united`);

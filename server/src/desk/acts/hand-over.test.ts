@@ -176,7 +176,7 @@ onOneEngine('handing over', (engine) => {
     const of = { role: 'commercial', establishmentId: 3 } as const;
     service.clock.now = new Date(service.clock.now.getTime() + 16 * minuteMs);
     const desk = await openDesk(service, sales.email, sales.userId);
-    assertFailure(await desk.post(`/desk/entries/${id}/undo`, { version }), 404, 'NOTFOUND');
+    assertFailure(await desk.post(`/desk/entries/${id}/undo`, { version }), 409, 'CONFLICT');
     const within = await create();
     await act(desk, within, 'assign', { establishmentId: 5 });
     // Who works at the other residence alone by now takes nothing back to one that they have left.

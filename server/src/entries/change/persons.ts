@@ -106,11 +106,6 @@ function differ(one: Identity, other: Identity): boolean {
   return [one.civility, other.civility].every(isDefined) && one.civility !== other.civility;
 }
 
-/** Whether two related persons are the same. */
-export function isSamePerson(one: Fields, other: Fields): boolean {
-  return isSame(identityOf(one), identityOf(other));
-}
-
 /** By a phone number, an e-mail address or the full name; two names at one number are two persons. */
 function isSame(one: Identity, other: Identity): boolean {
   if (differ(one, other)) return false;

@@ -38,8 +38,6 @@ export interface EntryEdit
     | 'actions'
     | 'reached'
   > {
-  /** The kind of change, as in the history; `updated` by default. */
-  readonly change?: 'updated' | 'retyped';
   /** The channel of the contact. */
   readonly type?: (typeof commercialTypes)[number];
   /** The day of the first contact; null: the day on which the entry was received. */
@@ -229,7 +227,7 @@ export async function editEntry(
   tx: Transaction,
   entry: EntryRow,
   staff: Staff,
-  { change = 'updated', contactDate, sleep, takesCharge, actions, letters, ...edit }: EntryEdit,
+  { contactDate, sleep, takesCharge, actions, letters, ...edit }: EntryEdit,
 ): Promise<StoredChange | undefined> {
   const newOwner = entry.owner_id === null ? takesCharge : undefined;
   // Null for the owner, so that it follows the entry when it is given to another user.
@@ -252,7 +250,7 @@ export async function editEntry(
     }),
   };
   const detail = sentWith(letters);
-  const done = await changeEntry(tx, entry, { ...staff, change, patch, detail, followsUp: true });
+  const done = await changeEntry(tx, entry, { ...staff, change: 'updated', patch, detail, followsUp: true });
   if (done !== undefined && newOwner !== undefined) await tellOwner(tx, entry.id, staff, newOwner);
   return done;
 }

@@ -7,7 +7,7 @@ import { cancelLetter, movePerson } from '../../outbox/letters.ts';
 import type { Queries, Transaction } from '../../store/database.ts';
 import { auditableValues, type EntryRow, pick } from '../../store/entry-columns.ts';
 import { statement } from '../../store/statement.ts';
-import type { Day, Instant } from '../../store/tables.ts';
+import type { Day } from '../../store/tables.ts';
 import type { Fields } from '../diff.ts';
 import { type ActionPatch, recordedActionFields, type StoredActions } from './actions.ts';
 import { changeState } from './change-entry.ts';
@@ -19,8 +19,9 @@ import type { Staff } from './staff-acts.ts';
 import { type EntryState, patchedState, readState } from './state.ts';
 
 /** How long an act can be undone, in milliseconds. */
-const undoableMs = 15 * 60_000;
+export const undoableMs = 15 * 60_000;
 const undoableChanges: ReadonlySet<string> = new Set([
+  'created',
   'processed',
   'updated',
   'assigned',
@@ -88,26 +89,25 @@ const line = statement<{ id: number }>()((db, p) =>
   db.selectFrom('history').select(['at', 'author', 'change', 'detail']).where('id', '=', p.id),
 );
 
-const handedOver = statement<{ entryId: number; author: string; since: Instant }>()((db, p) =>
+const newestGiven = statement<{ entryId: number; author: string }>()((db, p) =>
   db
     .selectFrom('history')
-    .select('detail')
+    .select(['change', 'detail'])
     .where('entry_id', '=', p.entryId)
     .where('author', '=', p.author)
-    .where('change', '=', 'assigned')
-    .where('at', '>=', p.since)
+    .where('change', 'in', ['created', 'assigned'])
     .orderBy('id', 'desc')
     .limit(sql.lit(1)),
 );
 
 /**
- * The residence from which a user has handed an entry over, as long as that can be undone, null where it had none;
+ * The residence from which a user has handed an entry over, or for which they have typed it in, null where it had none;
  * undefined when they have not.
  */
-export async function handedOverFrom(read: Queries, entryId: number, { author, at }: Staff) {
-  const since = new Date(Date.parse(at) - undoableMs).toISOString();
-  const line = await read.first(handedOver, { entryId, author, since });
+export async function givenFrom(read: Queries, entry: EntryRow, author: string) {
+  const line = await read.first(newestGiven, { entryId: entry.id, author });
   if (line === undefined) return undefined;
+  if (line.change === 'created') return entry.establishment_id;
   const { changes }: { changes?: { establishment?: { from: number | null } } } = JSON.parse(line.detail);
   return changes?.establishment?.from;
 }
@@ -115,7 +115,8 @@ export async function handedOverFrom(read: Queries, entryId: number, { author, a
 /**
  * Takes back the newest act on an entry, with its actions and its place in the statistics. Rejects with CONFLICT when the
  * newest act is by another user, older than a quarter of an hour, has written a comment, which the caller has read, or is of
- * a kind that has an act of its own for the reverse. The answer that has closed a complaint can be taken back.
+ * a kind that has an act of its own for the reverse. The answer that has closed a complaint can be taken back. An entry that
+ * was typed in becomes spam: what was typed is kept for as long as that.
  */
 export async function undoNewest(tx: Transaction, entry: EntryRow, staff: Staff) {
   const newest = await tx.first(line, { id: await lastChange(tx, entry.id) });
@@ -130,7 +131,7 @@ export async function undoNewest(tx: Transaction, entry: EntryRow, staff: Staff)
   for (const { id } of detail.sent ?? [])
     if ((await cancelLetter(tx, id)) === 'left') throw notLast('its message has already left');
   const state = await readState(tx, entry);
-  const { patch } = inverseOf(state, detail);
+  const patch = newest.change === 'created' ? { spam: true } : inverseOf(state, detail).patch;
   if (newest.change === 'converted') await movePerson(tx, entry.id, '0', 'entry');
   return changeState(tx, state, patchedState(state, patch, staff.author), {
     ...staff,
