@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { parseConfig } from '../config.ts';
 import { appliedMigrations } from '../store/applied-migrations.ts';
 import { migrate } from '../store/migrate.ts';
-import { newestMigration } from '../store/migration-files.ts';
+import { newestMigration, unusableSchema } from '../store/migration-files.ts';
 import { connect } from '../store/sqlite/connection.ts';
 import { syncFolder } from '../store/sync.ts';
 import { CommandError, type Context, Stopped } from './context.ts';
@@ -74,9 +74,10 @@ function parseTarget(url: string, secretKey: string, dataDir: string) {
 async function checkSchemas(file: string, url: string): Promise<void> {
   const schema = Math.max(0, ...((await appliedMigrations({ engine: 'sqlite', file })) ?? []));
   if (schema !== newestMigration) {
-    throw new CommandError(
-      `${file} has schema ${schema}, and this accueil ${newestMigration}: bring it up to date with « accueil migrate » first`,
-    );
+    const reason =
+      unusableSchema(schema) ??
+      `schema ${schema}, and this accueil ${newestMigration}: bring it up to date with « accueil migrate » first`;
+    throw new CommandError(`${file} has ${reason}`);
   }
   if ((await appliedMigrations({ engine: 'postgres', url })) !== undefined) return;
   const { withClient } = await import('../store/postgres/client.ts');

@@ -8,7 +8,7 @@ import { onBothEngines, startService, type TestService } from '../../test/fixtur
 import { type Channel, ForeignKeyViolation, UniqueViolation } from './database.ts';
 import type { Dialect, SearchTerm } from './dialect.ts';
 import { selectPage } from './keyset.ts';
-import { sqlFor } from './migration-files.ts';
+import { sqlFor } from './schema.ts';
 import {
   bind,
   dynamicStatement,

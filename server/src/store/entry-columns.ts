@@ -12,6 +12,7 @@ import {
   oneOf,
   text,
   type ValuesOf,
+  wideFlag,
 } from './column.ts';
 
 /** What has become of a job application. */
@@ -29,8 +30,8 @@ class EntryColumn<T, U extends Use> extends Column<T> {
   /** The name of the column in the history; undefined when its changes are not recorded. */
   readonly history: string | undefined;
 
-  constructor({ type, holding, isNullable }: Column<T>, use: U, history?: string) {
-    super(type, holding, isNullable);
+  constructor({ type, holding, isNullable, constraints }: Column<T>, use: U, history?: string) {
+    super(type, holding, isNullable, constraints);
     this.use = use;
     this.history = history;
   }
@@ -51,11 +52,11 @@ const generated = used('generated');
  */
 export const entryColumns = {
   id: generated(key()),
-  kind: mutable(oneOf<'commercial' | 'survey' | 'postuler'>(), 'kind'),
+  kind: mutable(oneOf('commercial', 'survey', 'postuler'), 'kind'),
   /** Null while an orientation or an application is unassigned. */
-  establishment_id: mutable(id().orNull(), 'establishment'),
-  caller_id: fixed(id().orNull()),
-  partner_id: fixed(id().orNull()),
+  establishment_id: mutable(int().references('establishments').orNull(), 'establishment'),
+  caller_id: fixed(id().references('callers').orNull()),
+  partner_id: fixed(id().references('partners').orNull()),
   custom_id: fixed(text('later').orNull()),
   /** Commercial contact type or survey type. */
   type: mutable(text('enumerated').orNull(), 'type'),
@@ -64,15 +65,15 @@ export const entryColumns = {
   motif: mutable(text('enumerated').orNull(), 'motif'),
   /** The stage of the newest done action that has a stage; null if there is none. */
   stage: mutable(text('enumerated').orNull()),
-  status: mutable(oneOf<'new' | 'processed'>(), 'status'),
+  status: mutable(oneOf('new', 'processed'), 'status'),
   /** Staff have not yet seen a change: a partner's follow-up. */
   flagged: mutable(flag()),
   /** Marked as spam by staff, or presumed spam until they decide. */
-  spam: mutable(flag().byDefault(), 'spam'),
+  spam: mutable(flag().byDefault(0), 'spam'),
   /** Why it is presumed spam (intake/suspicion.ts). Null when it is not, and once staff have decided. */
-  suspicion: mutable(oneOf<'trap' | 'haste'>().orNull(), 'suspicion'),
+  suspicion: mutable(oneOf('trap', 'haste').orNull(), 'suspicion'),
   /** The entry that was kept, when staff have marked this one as its duplicate. */
-  duplicate_of: later(int().orNull(), 'duplicateOf'),
+  duplicate_of: later(id().references('entries', 'set null').orNull(), 'duplicateOf'),
   test: fixed(flag()),
   /** Determines the year in the statistics. */
   contact_date: mutable(day('none'), 'contactDate'),
@@ -82,53 +83,60 @@ export const entryColumns = {
   comment_by: mutable(text('blanked').orNull()),
   gclid: fixed(text('blanked').orNull()),
   /** Whether it came with a gclid, which itself is deleted after a while. */
-  advertised: fixed(flag().byDefault()),
+  advertised: fixed(flag().byDefault(0)),
   partnerid: fixed(text('blanked').orNull()),
   /** The number of events so far. */
-  sequence: later(int().byDefault()),
+  sequence: later(int().byDefault(0)),
   /** The job offer applied for. */
   announcement_id: fixed(id().orNull()),
   /** The user in charge of it. */
-  owner_id: later(id().orNull()),
+  owner_id: later(id().references('users').orNull()),
   /** The contract's other fields of this kind, by their wire names; absent when unknown. */
   fields: mutable(json('blanked')),
   /** Fields that the contract does not name, unchanged. */
   extra: mutable(json('blanked').orNull()),
   /** Whether it was created with a `browser` password. */
-  browser: fixed(flag().byDefault()),
+  browser: fixed(flag().byDefault(0)),
   /**
    * `limited`: only the data protection officer reads it, because of a limitation, or because its erasure is decided.
    * `erased`: its personal data is gone.
    */
-  restriction: later(oneOf<'limited' | 'erased'>().orNull()),
+  restriction: later(oneOf('limited', 'erased').orNull()),
   /** Staff have reached the family, or marked the entry as dealt with. */
-  reached: later(flag().byDefault(), 'reached'),
+  reached: later(wideFlag().check('$ in (0, 1)').byDefault(0), 'reached'),
   /** The day and the time of the earliest planned action. */
   next_date: later(day('none').orNull()),
   next_time: later(text('enumerated').orNull()),
   /** Attempts without an answer since the last contact. */
-  attempts: later(int().byDefault()),
+  attempts: later(int().byDefault(0)),
   /** The day of the newest contact. */
   last_contact: later(day('none').orNull()),
   /** The day on which a lead that was put aside wakes. */
   asleep_until: later(day('none').orNull(), 'asleepUntil'),
   asleep_reason: later(text('blanked').orNull(), 'asleepReason'),
   /** A contact form that staff have dealt with: it has no result. */
-  closed: later(flag().byDefault(), 'closed'),
+  closed: later(wideFlag().check('$ in (0, 1)').byDefault(0), 'closed'),
   /** What the family wrote, kept when staff write a comment of their own. */
   original_comment: later(text('blanked').orNull()),
-  application_step: later(oneOf<ApplicationStep>().orNull(), 'applicationStep'),
+  application_step: later(oneOf(...applicationSteps).orNull(), 'applicationStep'),
   /** When it was added to the next mails of direction, as far as it gets mails, because its first call is overdue. */
   overdue_notified_at: later(instant('none').orNull()),
   /** Whether it is an open lead: see follow-up/state.ts. */
-  open: generated(flag().byDefault()),
+  open: generated(
+    wideFlag().computed(
+      `case when (kind = 'commercial' or (kind = 'survey' and type = 'survey.type.contact'))
+         and resultat is null and closed = 0 and test = 0 and spam = 0 and duplicate_of is null
+         and (restriction is null or restriction <> 'erased')
+       then 1 else 0 end`,
+    ),
+  ),
   /**
    * The day of the newest message of its partner, decision of staff, or act that took its erasure back, from which retention
    * counts anew.
    */
   renewed_on: later(day('none').orNull()),
   /** Its result was « admission done » once and no longer is. The action that this recorded stays. */
-  admission_revoked: later(flag().byDefault(), 'admissionRevoked'),
+  admission_revoked: later(flag().byDefault(0), 'admissionRevoked'),
   /** As its caller knew it, while it is out of sight (entries/change/out-of-sight.ts). Null otherwise. */
   told: later(json('blanked').orNull()),
   /** The day on which staff said that the receipt of this complaint was acknowledged. */
@@ -180,7 +188,7 @@ const valueNames = names.map((name) => [name, camelCase(name) as keyof EntryValu
 
 /** The defaults of the optional values: null, or false for flags. */
 export const absentValues = Object.fromEntries(
-  insertedColumns.map((name) => [camelCase(name), entryColumns[name].type === 'flag' ? false : null]),
+  insertedColumns.map((name) => [camelCase(name), entryColumns[name].isFlag ? false : null]),
 ) as Pick<NewEntryValues, OptionalValue>;
 
 /** Converts values to columns, flags to 0 and 1. Undefined values are omitted. */
@@ -202,8 +210,8 @@ export const auditableNames: readonly string[] = names.flatMap((name) => entryCo
 export function auditableValues(row: EntryRow): Readonly<Record<string, unknown>> {
   const values: Record<string, unknown> = {};
   for (const name of names) {
-    const { history, type } = entryColumns[name];
-    if (history !== undefined) values[history] = type === 'flag' ? row[name] === 1 : row[name];
+    const { history, isFlag } = entryColumns[name];
+    if (history !== undefined) values[history] = isFlag ? row[name] === 1 : row[name];
   }
   return values;
 }

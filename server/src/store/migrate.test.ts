@@ -3,13 +3,16 @@ import { readFileSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
 import { newDatabase, onBothEngines, secretKey } from '../../test/fixtures/service.ts';
 import { parseConfig } from '../config.ts';
 import type { Engine } from './dialect.ts';
 import { type Location, migrate } from './migrate.ts';
-import { migrationsOf, newestMigration } from './migration-files.ts';
+import { newestMigration } from './migration-files.ts';
 import { createMigrationsTable } from './migrator.ts';
+import { sqlFor } from './schema.ts';
+import { tables } from './tables.ts';
 
 const now = new Date('2026-03-04T09:00:00.000Z');
 
@@ -20,20 +23,12 @@ async function emptyDatabase(t: TestContext, engine: Engine): Promise<Location> 
 }
 
 onBothEngines('migrations', (engine) => {
-  /** The schema before this migration. */
-  function schemaBefore(end: number): string {
-    const before = migrationsOf(engine).filter(({ number }) => number < end);
-    const applied = before.map(({ number, name }) => `(${number}, '${name}', '2026-01-02T09:00:00.000Z')`);
-    return `${before.map(({ sql }) => sql).join(';')}; ${createMigrationsTable};
-      insert into migrations values ${applied};`;
-  }
-
-  it('each migration is applied once, and says when', async (t) => {
+  it('the schema is created once, and says when', async (t) => {
     const location = await emptyDatabase(t, engine);
     const names = await migrate(location, now);
-    assert.equal(names[0], '0023-schema');
+    assert.deepEqual(names, [`00${newestMigration}-schema`]);
     assert.deepEqual(await migrate(location, new Date()), []);
-    const applied = await ask(location, 'select name, applied_at as at from migrations order by number');
+    const applied = await ask(location, 'select name, applied_at as at from migrations');
     assert.deepEqual(
       applied.map(({ name, at }) => ({ name, at: new Date(String(at)) })),
       names.map((name) => ({ name, at: now })),
@@ -44,213 +39,59 @@ onBothEngines('migrations', (engine) => {
     const location = await emptyDatabase(t, engine);
     await ask(location, 'create table idempotency_keys (somebody_elses integer)');
     await assert.rejects(migrate(location, now), /idempotency_keys.+already exists/);
-    assert.deepEqual(await ask(location, tables[engine]), [{ name: 'idempotency_keys' }]);
+    assert.deepEqual(await ask(location, tableNames[engine]), [{ name: 'idempotency_keys' }]);
     await ask(location, 'drop table idempotency_keys');
-    assert.equal((await migrate(location, now))[0], '0023-schema');
+    assert.equal((await migrate(location, now)).length, 1);
   });
 
-  it('a database of 0.9.0 is brought over, with the words of its entries', async (t) => {
+  it('a database of 0.10.0 becomes what a new one is', async (t) => {
+    const [created, upgraded] = [await emptyDatabase(t, engine), await emptyDatabase(t, engine)];
+    await migrate(created, now);
+    await execute(upgraded, schemaOf0100(engine));
+    assert.notDeepEqual(await migrate(upgraded, now), []);
+    // It counts changes.
+    await ask(upgraded, 'update revisions set number = 1');
+    const [expected, found] = [await schemaIn(created), await schemaIn(upgraded)];
+    for (const part of Object.keys(expected)) assert.deepEqual(found[part], expected[part], part);
+    for (const table of Object.keys(tables).filter((name) => name !== 'migrations')) {
+      const all = `select * from "${table}" order by 1`;
+      assert.deepEqual(await ask(upgraded, all), await ask(created, all), table);
+    }
+  });
+
+  it('a database of 0.10.0 keeps its data', async (t) => {
     const location = await emptyDatabase(t, engine);
     await execute(
       location,
-      `${schemaBefore(24)}
-      update migrations set name = '0023-retention';
+      `${schemaOf0100(engine)}
       insert into entries (kind, status, flagged, test, contact_date, received_at, fields)
         values ('commercial', 'new', 0, 0, '2026-01-03', '2026-01-03T09:00:00.000Z', '{}');
-      insert into entry_phones values ('+33639981234', 1);`,
-    );
-    await execute(
-      location,
-      engine === 'sqlite'
-        ? `insert into entry_words (rowid, words) values (1, 'morel')`
-        : `insert into entry_words values (1, array_to_tsvector('{morel}'))`,
-    );
-    assert.deepEqual((await migrate(location, now))[0], '0024-write-less');
-    const found = (word: string) =>
-      ask(
-        location,
-        engine === 'sqlite'
-          ? `select rowid as id from entry_words where entry_words match '"${word}"*'`
-          : `select entry_id::int as id from entry_words where words @@ '${word}:*'`,
-      );
-    for (const word of ['morel', '_4321', 'mor']) assert.deepEqual(await found(word), [{ id: 1 }], word);
-    assert.deepEqual(await found('_1234'), []);
-  });
-
-  it('a rule that would erase what it has kept so far waits for a confirmation', async (t) => {
-    const location = await emptyDatabase(t, engine);
-    const entry = (at: string, type: string, step: string) =>
-      `('survey', 'new', 0, 0, '2019-01-03', '${at}', '{}', ${type}, ${step})`;
-    const columns = 'kind, status, flagged, test, contact_date, received_at, fields, type, application_step';
-    await execute(
-      location,
-      `${schemaBefore(24)}
-      insert into retention_rules (name, days, confirmed_at, confirmed_by)
-        select name, 1825, '2026-01-02T09:00:00.000Z', 'user:1'
-        from (select 'complaint' as name union all select 'application' union all select 'prospect') r;
-      insert into entries (${columns}) values
-        ${entry('2019-01-03T09:00:00.000Z', "'survey.type.complaint'", 'null')},
-        ${entry(new Date().toISOString(), 'null', "'interview'")};`,
+      insert into settings values ('b', '2'), ('a', '1');
+      update templates set text = 'Bonjour', author = 'user:1' where id = 1;`,
     );
     await migrate(location, now);
-    const waiting = await ask(location, 'select name from retention_rules where confirmed_by is null');
-    assert.deepEqual(waiting, [{ name: 'complaint' }]);
-  });
-
-  it('authors become users where a name is that of one user', async (t) => {
-    const location = await emptyDatabase(t, engine);
-    const line = (author: string, change: string, detail: object) =>
-      `insert into history (entry_id, at, author, change, detail)
-        values (1, '${now.toISOString()}', '${author.replace("'", "''")}', '${change}', '${JSON.stringify(detail).replace(/'/g, "''")}');`;
-    const users = ['Claire Roux', 'Paul "l\'ancien" Petit', 'Anne Martin', 'Anne Martin', 'Roux', 'Claire'];
-    const [claire = '', paul = ''] = users;
-    const comment = { from: 'Claire Roux', to: 'Anne Martin' };
-    const done = { from: false, to: true };
-    // A field that the contract does not name, and one beside it whose name is the mark of an older rewriting.
-    const unnamed = { author: comment, '@': claire };
-    const authors = (from: string | null, to: string | null) => ({ done, author: { from, to } });
-    await execute(
-      location,
-      `${schemaBefore(25)}
-      ${users.map((name, i) => `insert into users (email, name, created_at) values ('u${i + 1}@example.org', '${name.replace("'", "''")}', '${now.toISOString()}');`).join('')}
-      insert into entries (kind, status, flagged, test, contact_date, received_at, fields, comment, comment_by)
-        values ('commercial', 'new', 0, 0, '2026-01-03', '2026-01-03T09:00:00.000Z', '{}', 'x', 'Claire Roux');
-      insert into actions (entry_id, position, done, author) values (1, 0, 1, 'Claire Roux'), (1, 1, 1, 'visitor'), (1, 2, 1, null),
-        (1, 3, 1, 'Anne Martin');
-      insert into retention_rules (name, days, confirmed_at, confirmed_by) values ('spam', 30, '${now.toISOString()}', 'u2@example.org'),
-        ('ip', 30, '${now.toISOString()}', 'installation');
-      ${line(paul, 'owner', { owner: { from: null, to: claire }, ownerId: { from: null, to: 1 } })}
-      ${line('Anne Martin', 'updated', { changes: { comment }, actions: { 0: { done, author: { from: claire, to: paul } }, 1: { done, author: { from: 'Anne Martin', to: claire } }, 2: { comment, author: { from: paul, to: 'Anne Martin' } } } })}
-      ${line('partner:cityville', 'followup', {})}
-      ${line('Marie Ancienne', 'owner', { owner: { from: claire, to: paul } })}
-      ${line('Roux', 'updated', { owner: { from: null, to: 'Roux' }, changes: unnamed, actions: { 0: authors('Marie Ancienne', claire), 1: authors(null, paul), 2: authors('visitor', 'Roux'), 3: authors('Roux', 'Claire'), 4: authors('Claire', null), 10: { done } } })}
-      ${line('Claire', 'updated', { changes: unnamed })}`,
-    );
-    await migrate(location, now);
-    const read = (query: string) => ask(location, query);
-    assert.deepEqual(
-      (await read('select author from actions order by position')).map(({ author }) => author),
-      ['user:1', 'visitor', null, 'Anne Martin'],
-    );
-    assert.equal((await read('select comment_by from entries'))[0]?.comment_by, 'user:1');
-    assert.deepEqual(await read('select confirmed_by as by from retention_rules order by name'), [
-      { by: 'installation' },
-      { by: 'user:2' },
+    assert.deepEqual(await ask(location, 'select cast(id as text) as id, kind, open from entries'), [
+      { id: '1', kind: 'commercial', open: 1 },
     ]);
     assert.deepEqual(
-      (await read('select author, cast(detail as text) as detail from history order by id')).map(
-        ({ author, detail }) => [author, JSON.parse(String(detail))],
-      ),
+      await ask(location, 'select name, cast(value as text) as value from settings order by name'),
       [
-        ['user:2', { ownerId: { from: null, to: 1 } }],
-        [
-          'Anne Martin',
-          {
-            changes: { comment },
-            actions: {
-              0: { done, author: { from: 'user:1', to: 'user:2' } },
-              1: { done, author: { from: 'Anne Martin', to: 'user:1' } },
-              2: { comment, author: { from: 'user:2', to: 'Anne Martin' } },
-            },
-          },
-        ],
-        ['partner:cityville', {}],
-        ['Marie Ancienne', {}],
-        [
-          'user:5',
-          {
-            changes: unnamed,
-            actions: {
-              0: authors('Marie Ancienne', 'user:1'),
-              1: authors(null, 'user:2'),
-              2: authors('visitor', 'user:5'),
-              3: authors('user:5', 'user:6'),
-              4: authors('user:6', null),
-              10: { done },
-            },
-          },
-        ],
-        ['user:6', { changes: unnamed }],
+        { name: 'a', value: '1' },
+        { name: 'b', value: '2' },
       ],
     );
+    const edited = 'select text from templates where author is not null';
+    assert.deepEqual(await ask(location, edited), [{ text: 'Bonjour' }]);
   });
 
-  it('admissions that were taken back are noted', async (t) => {
-    const location = await emptyDatabase(t, engine);
-    const result = (from: string | null, to: string | null) =>
-      JSON.stringify({ changes: { resultat: { from, to } } });
-    const admitted = 'commercial.resultat.realisee';
-    await execute(
-      location,
-      `${schemaBefore(26)}
-      ${[admitted, null].map((to) => `insert into entries (kind, status, flagged, test, contact_date, received_at, fields, resultat) values ('commercial', 'new', 0, 0, '2026-01-03', '2026-01-03T09:00:00.000Z', '{}', ${to === null ? 'null' : `'${to}'`});`).join('')}
-      insert into history (entry_id, at, author, change, detail) values
-        (1, '${now.toISOString()}', 'user:1', 'updated', '${result(null, admitted)}'),
-        (2, '${now.toISOString()}', 'user:1', 'updated', '${result(admitted, null)}'),
-        (2, '${now.toISOString()}', 'user:1', 'updated', '{}')`,
-    );
-    await migrate(location, now);
-    const flags = await ask(location, 'select admission_revoked as flag from entries order by id');
-    assert.deepEqual(
-      flags.map(({ flag }) => Number(flag)),
-      [0, 1],
-    );
-  });
-
-  it('mails to staff stay, and numbers of deleted ones are not used again', async (t) => {
-    const location = await emptyDatabase(t, engine);
-    const mail = (subject: string) => `insert into mails
-      (message_id, user_id, subject, body, created_at, state, attempts, next_at)
-      values ('${subject}@x', 1, '${subject}', 'b', '${now.toISOString()}', 'pending', 0, '${now.toISOString()}');`;
-    await execute(
-      location,
-      `${schemaBefore(41)}
-      insert into users (email, name, created_at) values ('u@example.org', 'u', '${now.toISOString()}');
-      ${mail('first')} ${mail('purged')} delete from mails where subject = 'purged'`,
-    );
-    await migrate(location, now);
-    await execute(location, mail('next'));
-    const found = await ask(location, 'select id, subject, user_id, use from mails order by id');
-    assert.deepEqual(
-      found.map(({ id, subject, user_id, use }) => [Number(id), subject, Number(user_id), use]),
-      [
-        [1, 'first', 1, null],
-        [3, 'next', 1, null],
-      ],
-    );
-  });
-
-  it('an objection that was stored of a phone number is of calls and of SMS', async (t) => {
-    const location = await emptyDatabase(t, engine);
-    await execute(
-      location,
-      `${schemaBefore(47)}
-      insert into objections (hash, kind, objected_on) values
-        ('number', 'phone', '2026-01-02'), ('address', 'email', '2026-01-03');`,
-    );
-    await migrate(location, now);
-    const found = await ask(
-      location,
-      'select hash, kind, cast(objected_on as text) as day from objections order by id',
-    );
-    assert.deepEqual(found, [
-      { hash: 'number', kind: 'phone', day: '2026-01-02' },
-      { hash: 'address', kind: 'email', day: '2026-01-03' },
-      { hash: 'number', kind: 'sms', day: '2026-01-02' },
-    ]);
-  });
-
-  it('a schema older than the oldest migration is left alone', async (t) => {
+  it('a schema before that of 0.10.0 is left alone', async (t) => {
     const location = await emptyDatabase(t, engine);
     await migrate(location, now);
-    await ask(location, `update migrations set number = number - ${newestMigration - 22}`);
+    await ask(location, 'update migrations set number = 49');
     await assert.rejects(migrate(location, now), {
       name: 'DatabaseUnusable',
-      message: /^The database has schema 22, and .+: migrate it first with commit 192c5427$/,
-    });
-    await ask(location, 'update migrations set number = number - 8');
-    await assert.rejects(migrate(location, now), {
-      message: /^The database has schema 14, and .+: migrate it first with commit e55049f8, then 192c5427$/,
+      message:
+        /^The database has schema 49, .+: start it once with accueil 0\.10\.0, then with this version$/,
     });
   });
 });
@@ -323,7 +164,7 @@ describe('migrations on PostgreSQL', () => {
     await other.query('begin; lock table migrations in access share mode');
     await assert.rejects(migrate(location, now, { lockTimeoutMs: 100 }), {
       name: 'DatabaseUnavailable',
-      message: /: 0023-schema needs a table that another connection has locked, still after 0\.1 s: nothing/,
+      message: /: \d+-schema needs a table that another connection has locked, still after 0\.1 s: nothing/,
     });
   });
 
@@ -344,9 +185,68 @@ function tookLock(connection: DatabaseSync): boolean {
   }
 }
 
-const tables = {
+const tableNames = {
   sqlite: `select name from sqlite_schema where type = 'table'`,
   postgres: `select tablename as name from pg_tables where schemaname = 'public'`,
+};
+
+/** What 0.10.0 runs on an empty database. */
+function schemaOf0100(engine: Engine): string {
+  const file = new URL('../../test/fixtures/schema-0.10.0.sql.gz', import.meta.url);
+  return `${createMigrationsTable} ${engine === 'sqlite' ? 'strict' : ''};
+    insert into migrations values (50, '0050-erasures-after-72-hours', '2026-01-02T09:00:00.000Z');
+    ${sqlFor(engine, gunzipSync(readFileSync(file)).toString())}`;
+}
+
+/** Describes tables, indexes and triggers; constraints in any order. */
+async function schemaIn(location: Location): Promise<Record<string, unknown>> {
+  if (location.engine === 'sqlite') {
+    const found = await ask(location, 'select type, name, sql from sqlite_schema where sql is not null');
+    const parts = found.map(({ type, name, sql }) => {
+      const plain = String(sql)
+        .replace(/--.*$|"/gm, '')
+        .replace(/\s+/g, ' ')
+        .replace(/\( | \)/g, (of) => of.trim());
+      return [
+        `${type} ${name}`,
+        type === 'table' ? [plain.slice(plain.lastIndexOf(')')), ...partsOf(plain).sort()] : plain,
+      ] as const;
+    });
+    const stat = await ask(location, 'select * from sqlite_stat1 order by tbl, idx');
+    return { ...Object.fromEntries(parts), stat, order: await ask(location, indexOrder) };
+  }
+  const parts = Object.entries(postgresSchema).map(async ([part, query]) => [
+    part,
+    await ask(location, query),
+  ]);
+  return Object.fromEntries(await Promise.all(parts));
+}
+
+/** The definitions of a table: what stands between the commas outside inner brackets. */
+function partsOf(table: string): string[] {
+  const inner = table.slice(table.indexOf('(') + 1, table.lastIndexOf(')'));
+  const parts = [''];
+  let depth = 0;
+  for (const char of inner) {
+    depth += char === '(' ? 1 : char === ')' ? -1 : 0;
+    if (char === ',' && depth === 0) parts.push('');
+    else parts.push(`${parts.pop()}${char}`);
+  }
+  return parts.map((part) => part.trim());
+}
+
+const indexOrder = `select name from sqlite_schema where type = 'index' order by tbl_name, rowid`;
+const postgresSchema = {
+  columns: `select table_name, column_name, data_type, is_nullable, column_default, is_identity, identity_generation,
+      collation_name, generation_expression from information_schema.columns
+    where table_schema = 'public' order by table_name, ordinal_position`,
+  constraints: `select conrelid::regclass::text as of, conname, pg_get_constraintdef(oid) as is from pg_constraint
+    where connamespace = 'public'::regnamespace order by 1, 2`,
+  indexes: `select indexdef from pg_indexes where schemaname = 'public' order by 1`,
+  triggers: `select pg_get_triggerdef(oid) as is from pg_trigger where not tgisinternal order by 1`,
+  functions: `select pg_get_functiondef(oid) as is from pg_proc where pronamespace = 'public'::regnamespace order by 1`,
+  samples: `select attrelid::regclass::text as of, attname from pg_attribute
+    where attstattarget = 0 and attnum > 0 and attrelid::regclass::text in ('files', 'idempotency_keys') order by 1, 2`,
 };
 
 /** Queries as another tool would. */

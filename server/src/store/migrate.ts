@@ -1,5 +1,5 @@
-import { DatabaseUnusable } from './database.ts';
-import { migrationsOf, unusableSchema } from './migration-files.ts';
+import { DatabaseUnusable, type Engine } from './database.ts';
+import { migrationsAfter, unusableSchema } from './migration-files.ts';
 import type { MigrateOptions, Migration, Migrator } from './migrator.ts';
 import { sqliteMigrator } from './sqlite/migrator.ts';
 
@@ -22,13 +22,13 @@ export async function migrate(
   now: Date,
   { onWait = () => undefined, lockTimeoutMs = defaultLockTimeoutMs }: MigrateOptions = {},
 ): Promise<string[]> {
-  const known = migrationsOf(location.engine);
   const migrator = await openMigrator(location, now, { onWait, lockTimeoutMs });
   try {
-    if (missingAfter(schemaOf(await migrator.applied()), known).length === 0) return [];
+    const missingNow = async () => missingAfter(schemaOf(await migrator.applied()), location.engine);
+    if ((await missingNow()).length === 0) return [];
     await migrator.begin();
     // Another process may have migrated while this one waited.
-    const missing = missingAfter(schemaOf(await migrator.applied()), known);
+    const missing = await missingNow();
     for (const migration of missing) await migrator.apply(migration);
     await migrator.commit();
     return missing.map(({ name }) => name);
@@ -41,10 +41,10 @@ export async function migrate(
 
 const schemaOf = (applied: readonly number[] = []): number => Math.max(0, ...applied);
 
-function missingAfter(schema: number, known: readonly Migration[]): readonly Migration[] {
+function missingAfter(schema: number, engine: Engine): readonly Migration[] {
   const reason = unusableSchema(schema);
   if (reason !== undefined) throw new DatabaseUnusable(`The database has ${reason}`);
-  return known.filter(({ number }) => number > schema);
+  return migrationsAfter(schema, engine);
 }
 
 async function openMigrator(

@@ -1,5 +1,18 @@
-import type { EntryKind, Stage } from '../contract/enumerations.ts';
-import { bytes, day, flag, id, instant, int, json, key, oneOf, text, type ValuesOf } from './column.ts';
+import type { Stage } from '../contract/enumerations.ts';
+import {
+  bigint,
+  bytes,
+  day,
+  flag,
+  id,
+  instant,
+  int,
+  json,
+  key,
+  oneOf,
+  text,
+  type ValuesOf,
+} from './column.ts';
 import { entryColumns } from './entry-columns.ts';
 
 export type { Day, Flag, Instant, Json } from './column.ts';
@@ -27,7 +40,8 @@ export const messageUses = [
 ] as const;
 export type MessageUse = (typeof messageUses)[number];
 /** The way of a message to a person. */
-export type Channel = 'email' | 'sms';
+const channels = ['email', 'sms'] as const;
+export type Channel = (typeof channels)[number];
 /** How a person is contacted. */
 export const contactWays = ['phone', 'email', 'sms'] as const;
 export type ContactWay = (typeof contactWays)[number];
@@ -38,11 +52,11 @@ export type VisitUse = (typeof visitUses)[number];
 
 /** The tables of the schema, with their columns in order. */
 export const tables = {
-  groups: { id: id(), slug: text('none'), name: text('none'), detail: text('none') },
+  groups: { id: int().primary(), slug: text('none').unique(), name: text('none'), detail: text('none') },
 
   establishments: {
-    id: id(),
-    group_id: id(),
+    id: int().primary(),
+    group_id: int().references('groups'),
     name: text('none'),
     /** The other strings of an Establishment (contract 2.2), by wire name; absent when unknown. */
     details: json('none'),
@@ -54,7 +68,7 @@ export const tables = {
   /** Published by the residence. */
   staff: {
     id: key(),
-    establishment_id: id(),
+    establishment_id: int().references('establishments'),
     name: text('staff'),
     job: text('staff'),
     /** Doctors are medical staff too. */
@@ -63,11 +77,16 @@ export const tables = {
     active: flag(),
   },
 
-  announcements: { id: id(), establishment_id: id(), title: text('none'), open: flag() },
+  announcements: {
+    id: id().primary(),
+    establishment_id: int().references('establishments'),
+    title: text('none'),
+    open: flag(),
+  },
 
   callers: {
     id: key(),
-    name: text('none'),
+    name: text('none').unique(),
     created_at: instant('none'),
     /** Where the fields of its site go (contract/field-rows.ts); null for none. */
     fields: json('none').orNull(),
@@ -77,9 +96,9 @@ export const tables = {
 
   passwords: {
     id: key(),
-    caller_id: id(),
-    hash: text('none'),
-    scope: oneOf<'full' | 'browser'>(),
+    caller_id: id().references('callers'),
+    hash: text('none').unique(),
+    scope: oneOf('full', 'browser'),
     /** A JSON array of allowed origins; empty for any. */
     origins: json('none'),
     created_at: instant('none'),
@@ -89,12 +108,12 @@ export const tables = {
     /** The last day on which it was used, in Europe/Paris. */
     last_used_on: day('none').orNull(),
     /** 1 when people get a receipt of what comes with it. */
-    receipts: flag().byDefault(),
+    receipts: flag().byDefault(0),
   },
 
   endpoints: {
     id: key(),
-    caller_id: id(),
+    caller_id: id().references('callers'),
     url: text('none'),
     /** A JSON array of the subscribed events; null for all. */
     events: json('none').orNull(),
@@ -104,10 +123,10 @@ export const tables = {
     previous_secret: text('none').orNull(),
     previous_until: instant('none').orNull(),
     /** `held` after days of failure; `off` after a 410 or when switched off by hand. Its events wait. */
-    state: oneOf<'on' | 'held' | 'off'>().byDefault(),
+    state: oneOf('on', 'held', 'off').byDefault('on'),
     /** Why it is not on, as a sentence; null when it is on. */
     reason: text('none').orNull(),
-    last_failed: flag().byDefault(),
+    last_failed: flag().byDefault(0),
     /** When the current run of failures began; null when the last attempt succeeded. */
     failing_since: instant('none').orNull(),
     /** When an attempt last failed, to the hour. */
@@ -117,12 +136,12 @@ export const tables = {
     header: text('none').orNull(),
   },
 
-  partners: { id: key(), slug: text('none'), created_at: instant('none') },
+  partners: { id: key(), slug: text('none').unique(), created_at: instant('none') },
 
   tokens: {
     id: key(),
-    partner_id: id(),
-    hash: text('none'),
+    partner_id: id().references('partners'),
+    hash: text('none').unique(),
     /** The last day on which the token is valid; null for no end. */
     until: day('none').orNull(),
     created_at: instant('none'),
@@ -135,179 +154,17 @@ export const tables = {
     reminded_days: int().orNull(),
   },
 
-  entries: entryColumns,
-
-  entry_phones: { key: text('deleted'), entry_id: id() },
-
-  relations: {
-    entry_id: id(),
-    position: int(),
-    /** The contract's fields of a relation (contract 2.4), by wire name. */
-    fields: json('deleted'),
-    extra: json('deleted').orNull(),
-  },
-
-  actions: {
-    entry_id: id(),
-    position: int(),
-    date: day('none').orNull(),
-    time: text('enumerated').orNull(),
-    comment: text('blanked').orNull(),
-    /** A stage of the yearly statistics. Null counts as « Prise de contact » when `author` is null. */
-    stage: oneOf<Stage>().orNull(),
-    done: flag(),
-    /** Who wrote it (access/authors.ts), `visitor` for a `browser` password, null for other API requests. */
-    author: text('blanked').orNull(),
-    extra: json('blanked').orNull(),
-    /** What became of it. A planned action with an outcome is no longer planned. */
-    outcome: oneOf<Outcome>().orNull(),
-    /** The user who is to do it. */
-    assignee_id: id().orNull(),
-    /** Of a visit that a family was told of: the entry and its version when it first was, `entry:version`. */
-    told_as: text('none').orNull(),
-    /** The version of the entry that told of it last. */
-    told_version: int().orNull(),
-  },
-
-  files: {
-    entry_id: id(),
-    name: text('deleted'),
-    /** The media type detected in the content. */
-    type: text('deleted'),
-    content: bytes('deleted'),
-  },
-
-  orientations: {
-    id: key(),
-    partner_id: id(),
-    /** `NumeroDemandeOrientationCR`; null when the partner sent none. */
-    numero: text('blanked').orNull(),
-    entry_id: id(),
-    /** The newest value of each of the contract's keys that the partner has sent. */
-    message: json('blanked'),
-    test: flag(),
-  },
-
-  /** Messages of partners about entries that are out of sight: the officer takes them up or sets them aside. */
-  withheld_messages: {
-    id: key(),
-    entry_id: id(),
-    /** `partner:` and the short name. */
-    author: text('none'),
-    received_at: instant('none'),
-    kind: oneOf<'update' | 'followup'>(),
-    /** The message, or what the history will say of a follow-up. */
-    message: json('deleted'),
-  },
-
-  idempotency_keys: {
-    /** A letter and an id: `c` caller, `b` caller by a `browser` password, `p` partner, `u` user. */
-    sender: text('deleted'),
-    key: text('deleted'),
-    content_hash: text('deleted'),
-    entry_id: id(),
-    expires_at: instant('deleted'),
-  },
-
-  /** Bytes of CVs and large entries received with `browser` passwords per day (UTC). */
-  upload_bytes: {
-    day: day('none'),
-    /** A keyed hash of the address; empty for the sum of all addresses. */
-    address: text('none'),
-    bytes: int(),
-  },
-
-  history: {
-    id: key(),
-    entry_id: id(),
-    at: instant('none'),
-    /** See access/authors.ts. */
-    author: text('staff'),
-    /** What happened: see entries/change/history.ts. */
-    change: text('enumerated'),
-    detail: json('rewritten'),
-  },
-
-  /** An event for an endpoint. */
-  outbox: {
-    id: key(),
-    endpoint_id: id(),
-    /** Null for a test of the endpoint. */
-    entry_id: id().orNull(),
-    /** `msg_…`, the same at each attempt. */
-    webhook_id: text('none'),
-    event: text('enumerated'),
-    sequence: int(),
-    /** The bytes that are signed and sent. */
-    body: text('rewritten'),
-    created_at: instant('none'),
-    state: oneOf<'pending' | 'delivered' | 'failed'>(),
-    /** Attempts since it was created or resent. The table `attempts` holds all of them. */
-    attempts: int(),
-    /** When it is due or, while claimed, when the claim's lease ends; null when finished. */
-    next_at: instant('none').orNull(),
-    finished_at: instant('none').orNull(),
-    /** When its personal data was erased: from then on no response of the receiver is stored either. */
-    blanked_at: instant('none').orNull(),
-  },
-
-  attempts: {
-    id: key(),
-    outbox_id: id(),
-    at: instant('none'),
-    /** The HTTP status; null when there was no response. */
-    status: int().orNull(),
-    ms: int(),
-    /** Null when the attempt succeeded. */
-    failure_reason: text('blanked').orNull(),
-    /** The first KiB of the response. */
-    response_excerpt: text('blanked'),
-  },
-
-  contact_counts: { year: int(), establishment_id: id(), total: int(), has_action: int() },
-
-  /** The number of leads with the same funnel position. */
-  lead_counts: {
-    year: int(),
-    establishment_id: id(),
-    /** Of the contact date, 1 to 12. */
-    month: int(),
-    /** Commercial contact type; empty when unknown. */
-    type: text('enumerated'),
-    advertised: flag(),
-    /** `caller:3`, `partner:1`, or `staff`. */
-    sender: text('none'),
-    /** The result and its reason; empty without one. */
-    resultat: text('enumerated'),
-    motif: text('enumerated'),
-    /** The furthest step reached: an index into `steps` in entries/funnel/funnel-position.ts. */
-    reached: int(),
-    count: int(),
-  },
-
-  /** A histogram of durations: the number of leads with the same value. */
-  delay_counts: {
-    year: int(),
-    establishment_id: id(),
-    /** Time to the first `contact` in working minutes, or to `admission` in days. */
-    measure: oneOf<'contact' | 'admission'>(),
-    /** Of the contact date, 1 to 12. */
-    month: int(),
-    value: int(),
-    count: int(),
-  },
-
   /** A user of the desk. */
   users: {
     id: key(),
     /** In lower case. */
-    email: text('staff'),
+    email: text('staff').unique(),
     /** Visible to other users and to callers. */
     name: text('staff'),
     /** Argon2id in PHC format; null until the user has chosen a password. */
     password_hash: text('none').orNull(),
     /** The keyed hash of the token of a link to choose a password; null when there is none. */
-    invitation_hash: text('none').orNull(),
+    invitation_hash: text('none').unique().orNull(),
     invitation_until: instant('none').orNull(),
     /** The secret of the authenticator app, encrypted; null when none has been set up. */
     totp_secret: text('none').orNull(),
@@ -316,7 +173,7 @@ export const tables = {
     /** The last 30-second TOTP step, counted from 1970, whose code was used. */
     totp_step: int().orNull(),
     /** Preference for e-mail notifications; null until the user has chosen. */
-    mail: oneOf<'at-once' | 'digest' | 'none'>().orNull(),
+    mail: oneOf('at-once', 'digest', 'none').orNull(),
     disabled_at: instant('none').orNull(),
     created_at: instant('none'),
     last_sign_in_at: instant('staff').orNull(),
@@ -328,15 +185,15 @@ export const tables = {
   /** A one-time substitute for a code of the authenticator app. */
   recovery_codes: {
     /** The keyed hash of the code. */
-    hash: text('none'),
-    user_id: id(),
+    hash: text('none').primary(),
+    user_id: id().references('users', 'cascade'),
   },
 
   /** A network address from which a user has signed in. */
   known_addresses: {
     /** The keyed hash of the user's e-mail address and the network address. */
-    hash: text('none'),
-    user_id: id(),
+    hash: text('none').primary(),
+    user_id: id().references('users', 'cascade'),
     /** The last sign-in from it. */
     seen_at: instant('none'),
   },
@@ -344,21 +201,186 @@ export const tables = {
   /** A user's role at a residence. */
   grants: {
     id: key(),
-    user_id: id(),
-    role: oneOf<
-      'administrator' | 'direction' | 'commercial' | 'call-centre' | 'marketing' | 'reader' | 'privacy'
-    >(),
+    user_id: id().references('users', 'cascade'),
+    role: oneOf('administrator', 'direction', 'commercial', 'reader', 'privacy', 'call-centre', 'marketing'),
     /** Null for all residences and for entries without one. */
-    establishment_id: id().orNull(),
+    establishment_id: int().references('establishments').orNull(),
   },
 
   sessions: {
     /** The keyed hash of the token in the cookie. */
-    hash: text('none'),
-    user_id: id(),
+    hash: text('none').primary(),
+    user_id: id().references('users', 'cascade'),
     created_at: instant('none'),
     /** Last use, to the minute. */
     seen_at: instant('none'),
+  },
+
+  entries: entryColumns,
+
+  entry_phones: { key: text('deleted').primary(), entry_id: id().primary().references('entries') },
+
+  relations: {
+    entry_id: id().primary().references('entries'),
+    position: int().primary(),
+    /** The contract's fields of a relation (contract 2.4), by wire name. */
+    fields: json('deleted'),
+    extra: json('deleted').orNull(),
+  },
+
+  actions: {
+    entry_id: id().primary().references('entries'),
+    position: int().primary(),
+    date: day('none').orNull(),
+    time: text('enumerated').orNull(),
+    comment: text('blanked').orNull(),
+    /** A stage of the yearly statistics. Null counts as « Prise de contact » when `author` is null. */
+    stage: oneOf<Stage>().orNull(),
+    done: flag(),
+    /** Who wrote it (access/authors.ts), `visitor` for a `browser` password, null for other API requests. */
+    author: text('blanked').orNull(),
+    extra: json('blanked').orNull(),
+    /** What became of it. A planned action with an outcome is no longer planned. */
+    outcome: oneOf(...outcomes).orNull(),
+    /** The user who is to do it. */
+    assignee_id: id().references('users').orNull(),
+    /** Of a visit that a family was told of: the entry and its version when it first was, `entry:version`. */
+    told_as: text('none').orNull(),
+    /** The version of the entry that told of it last. */
+    told_version: int().orNull(),
+  },
+
+  files: {
+    entry_id: id().primary().references('entries'),
+    name: text('deleted'),
+    /** The media type detected in the content. */
+    type: text('deleted'),
+    content: bytes('deleted'),
+  },
+
+  orientations: {
+    id: key(),
+    partner_id: id().references('partners'),
+    /** `NumeroDemandeOrientationCR`; null when the partner sent none. */
+    numero: text('blanked').orNull(),
+    entry_id: id().references('entries'),
+    /** The newest value of each of the contract's keys that the partner has sent. */
+    message: json('blanked'),
+    test: flag().unique('partner_id', 'numero'),
+  },
+
+  /** Messages of partners about entries that are out of sight: the officer takes them up or sets them aside. */
+  withheld_messages: {
+    id: key(),
+    entry_id: id().references('entries'),
+    /** `partner:` and the short name. */
+    author: text('none'),
+    received_at: instant('none'),
+    kind: oneOf('update', 'followup'),
+    /** The message, or what the history will say of a follow-up. */
+    message: json('deleted'),
+  },
+
+  idempotency_keys: {
+    /** A letter and an id: `c` caller, `b` caller by a `browser` password, `p` partner, `u` user. */
+    sender: text('deleted').primary(),
+    key: text('deleted').primary(),
+    content_hash: text('deleted'),
+    entry_id: id(),
+    expires_at: instant('deleted'),
+  },
+
+  /** Bytes of CVs and large entries received with `browser` passwords per day (UTC). */
+  upload_bytes: {
+    day: day('none').primary(),
+    /** A keyed hash of the address; empty for the sum of all addresses. */
+    address: text('none').primary(),
+    bytes: bigint(),
+  },
+
+  history: {
+    id: key(),
+    entry_id: id().references('entries'),
+    at: instant('none'),
+    /** See access/authors.ts. */
+    author: text('staff'),
+    /** What happened: see entries/change/history.ts. */
+    change: text('enumerated'),
+    detail: json('rewritten'),
+  },
+
+  /** An event for an endpoint. */
+  outbox: {
+    id: key(),
+    endpoint_id: id().references('endpoints'),
+    /** Null for a test of the endpoint. */
+    entry_id: id().references('entries').orNull(),
+    /** `msg_…`, the same at each attempt. */
+    webhook_id: text('none').unique(),
+    event: text('enumerated'),
+    sequence: int(),
+    /** The bytes that are signed and sent. */
+    body: text('rewritten'),
+    created_at: instant('none'),
+    state: oneOf('pending', 'delivered', 'failed'),
+    /** Attempts since it was created or resent. The table `attempts` holds all of them. */
+    attempts: int(),
+    /** When it is due or, while claimed, when the claim's lease ends; null when finished. */
+    next_at: instant('none').orNull(),
+    finished_at: instant('none').orNull(),
+    /** When its personal data was erased: from then on no response of the receiver is stored either. */
+    blanked_at: instant('none').orNull(),
+  },
+
+  attempts: {
+    id: key(),
+    outbox_id: id().references('outbox', 'cascade'),
+    at: instant('none'),
+    /** The HTTP status; null when there was no response. */
+    status: int().orNull(),
+    ms: int(),
+    /** Null when the attempt succeeded. */
+    failure_reason: text('blanked').orNull(),
+    /** The first KiB of the response. */
+    response_excerpt: text('blanked'),
+  },
+
+  contact_counts: {
+    year: int().primary(),
+    establishment_id: int().primary().references('establishments'),
+    total: int(),
+    has_action: int(),
+  },
+
+  /** The number of leads with the same funnel position. */
+  lead_counts: {
+    year: int().primary(),
+    establishment_id: int().primary().references('establishments'),
+    /** Of the contact date, 1 to 12. */
+    month: int().primary(),
+    /** Commercial contact type; empty when unknown. */
+    type: text('enumerated').primary(),
+    advertised: flag().primary(),
+    /** `caller:3`, `partner:1`, or `staff`. */
+    sender: text('none').primary(),
+    /** The result and its reason; empty without one. */
+    resultat: text('enumerated').primary(),
+    motif: text('enumerated').primary(),
+    /** The furthest step reached: an index into `steps` in entries/funnel/funnel-position.ts. */
+    reached: int().primary(),
+    count: int(),
+  },
+
+  /** A histogram of durations: the number of leads with the same value. */
+  delay_counts: {
+    year: int().primary(),
+    establishment_id: int().primary().references('establishments'),
+    /** Time to the first `contact` in working minutes, or to `admission` in days. */
+    measure: oneOf('contact', 'admission').primary(),
+    /** Of the contact date, 1 to 12. */
+    month: int().primary(),
+    value: int().primary(),
+    count: int(),
   },
 
   /** A line of the audit trail. The detail holds names of fields and counts, never their values. */
@@ -366,7 +388,7 @@ export const tables = {
     id: key(),
     at: instant('none'),
     /** Null when no user was signed in: a failed sign-in, or a command. */
-    user_id: id().orNull(),
+    user_id: id().references('users').orNull(),
     /** The user's e-mail address, or the one tried in a failed sign-in. */
     author: text('staff'),
     address: text('staff').orNull(),
@@ -380,38 +402,38 @@ export const tables = {
   /** An event that staff are to be notified of by e-mail. */
   notifications: {
     id: key(),
-    entry_id: id(),
+    entry_id: id().references('entries', 'cascade'),
     created_at: instant('none'),
     /** Whether its entry was added to the next mail of those who are notified at once. */
-    notified: flag().byDefault(),
+    notified: flag().byDefault(0),
     /** Whether a digest has included it. */
-    digested: flag().byDefault(),
+    digested: flag().byDefault(0),
     /** Whether it came with a password that asks for a receipt. */
-    receipt: flag().byDefault(),
+    receipt: flag().byDefault(0),
   },
 
   /** An entry that the user's next mail lists. */
   deferred_notifications: {
-    user_id: id(),
-    entry_id: id(),
+    user_id: id().primary().references('users', 'cascade'),
+    entry_id: id().primary().references('entries', 'cascade'),
     deferred_at: instant('none'),
     /** It is listed because somebody has given it to the user, who was its owner then. */
-    given: flag().byDefault(),
+    given: flag().check('$ in (0, 1)').byDefault(0),
   },
 
   /** Mails to staff, which hold nothing of persons, and messages to persons of an entry: those without a user. */
   mails: {
     id: key(),
     /** The same at each attempt, without angle brackets. */
-    message_id: text('none'),
+    message_id: text('none').unique(),
     /** Null for a message to a person. */
-    user_id: id().orNull(),
+    user_id: id().references('users').orNull(),
     /** Null for a mail about several entries. */
-    entry_id: id().orNull(),
+    entry_id: id().references('entries', 'cascade').orNull(),
     subject: text('blanked'),
     body: text('blanked'),
     created_at: instant('none'),
-    state: oneOf<'pending' | 'sent' | 'failed'>(),
+    state: oneOf('pending', 'sent', 'failed'),
     attempts: int(),
     /** When it is due or, while claimed, when the claim's lease ends; null when finished. */
     next_at: instant('none').orNull(),
@@ -419,12 +441,12 @@ export const tables = {
     /** Of the last attempt; null when it succeeded. */
     failure_reason: text('blanked').orNull(),
     /** 1 for a link that opens an account: the body is encrypted, and empty once the mail is finished. */
-    secret: flag().byDefault(),
+    secret: flag().byDefault(0),
     /** 0 for the mail server, 1 for the gateway of SMS. */
-    destination: int().byDefault(),
+    destination: int().byDefault(0),
     // The columns below are null for a mail to staff.
-    channel: oneOf<Channel>().orNull(),
-    use: oneOf<MessageUse>().orNull(),
+    channel: oneOf(...channels).orNull(),
+    use: oneOf(...messageUses).orNull(),
     /** The e-mail address or the phone number; null too once it is erased. */
     recipient: text('blanked').orNull(),
     /** Its keyed hash, as in `objections`; it outlives the address for 30 days (outbox/purge.ts). */
@@ -443,22 +465,22 @@ export const tables = {
     /** When staff noted that it came back: its address is wrong. */
     returned_at: instant('none').orNull(),
     /** 1 when it offers to be written to no more: a receipt, or prospection. */
-    unsubscribe: flag().byDefault(),
+    unsubscribe: flag().byDefault(0),
   },
 
   /** Texts of messages to persons of an entry: staff begin with them, or they go by themselves. */
   templates: {
     id: key(),
-    use: oneOf<Exclude<MessageUse, 'answer'>>(),
-    channel: oneOf<Channel>(),
+    use: oneOf('free', 'visit', 'visit-moved', 'visit-cancelled', 'reminder', 'receipt'),
+    channel: oneOf(...channels),
     /** The entries that it is for; null for all of them. */
-    about: oneOf<'family' | 'complaint' | 'application'>().orNull(),
+    about: oneOf('family', 'complaint', 'application').orNull(),
     /** Null for all residences. */
-    establishment_id: id().orNull(),
+    establishment_id: int().references('establishments').orNull(),
     name: text('none'),
     subject: text('none'),
     text: text('none'),
-    active: flag(),
+    active: flag().check('$ in (0, 1)'),
     /** See access/authors.ts; null for one that came with accueil and was not changed. */
     author: text('staff').orNull(),
     changed_at: instant('none').orNull(),
@@ -466,7 +488,7 @@ export const tables = {
 
   /** The settings of the conversion export: at most one row. Amounts in cents. */
   conversion_settings: {
-    id: id(),
+    id: int().check('$ = 1').primary(),
     enabled: flag(),
     /** The sites send a click identifier only with the visitor's consent. */
     consent_assured: flag(),
@@ -485,7 +507,7 @@ export const tables = {
     id: key(),
     /** Not a foreign key: the entry may have been deleted. */
     entry_id: id(),
-    milestone: oneOf<'qualified' | 'admitted'>(),
+    milestone: oneOf('qualified', 'admitted').unique('entry_id'),
     converted_at: instant('none'),
     name: text('none'),
     cents: int().orNull(),
@@ -513,14 +535,14 @@ export const tables = {
   /** Messages of partners whose data was erased. */
   erased_messages: {
     /** Keyed hash of the message. */
-    hash: text('none'),
+    hash: text('none').primary(),
     expires_at: instant('none'),
   },
 
   holds: {
     id: key(),
-    entry_id: id(),
-    kind: oneOf<'hold' | 'limitation'>(),
+    entry_id: id().references('entries', 'cascade'),
+    kind: oneOf('hold', 'limitation'),
     reason: text('blanked'),
     /** The last day. */
     until: day('none'),
@@ -535,11 +557,11 @@ export const tables = {
   /** Requests of persons about their data. */
   privacy_requests: {
     id: key(),
-    kind: oneOf<'access' | 'portability' | 'rectification' | 'erasure' | 'opposition' | 'limitation'>(),
+    kind: oneOf('access', 'portability', 'rectification', 'erasure', 'opposition', 'limitation'),
     /** Who asks and how to reply. */
     person: text('request'),
     received_on: day('none'),
-    channel: oneOf<'mail' | 'letter' | 'phone' | 'desk' | 'other'>(),
+    channel: oneOf('mail', 'letter', 'phone', 'desk', 'other'),
     /** How the identity was checked, in words. */
     identity_check: text('request').orNull(),
     due_on: day('none'),
@@ -551,25 +573,31 @@ export const tables = {
     /** For whom a representative asks. */
     represented: text('request').orNull(),
     /** The person, somebody who acts for them (`representative`: by another right), or the controller of its own accord. */
-    asker: oneOf<
-      | 'self'
-      | 'relative'
-      | 'guardian'
-      | 'family-authorization'
-      | 'agent'
-      | 'heir'
-      | 'representative'
-      | 'controller'
-    >(),
+    asker: oneOf(
+      'self',
+      'relative',
+      'guardian',
+      'family-authorization',
+      'agent',
+      'heir',
+      'representative',
+      'controller',
+    ).byDefault('self'),
     /** The paper by which somebody acts for another person, in words. */
     authority: text('request').orNull(),
     /** Null until the identity was checked. */
-    identity_kind: oneOf<
-      'called-back' | 'in-person' | 'known-email' | 'paper' | 'mandate' | 'other' | 'failed'
-    >().orNull(),
-    decision: oneOf<'granted' | 'partial' | 'refused' | 'nothing'>().orNull(),
+    identity_kind: oneOf(
+      'called-back',
+      'in-person',
+      'known-email',
+      'paper',
+      'mandate',
+      'other',
+      'failed',
+    ).orNull(),
+    decision: oneOf('granted', 'partial', 'refused', 'nothing').orNull(),
     answered_on: day('none').orNull(),
-    answer_channel: oneOf<'mail' | 'letter' | 'phone' | 'desk'>().orNull(),
+    answer_channel: oneOf('mail', 'letter', 'phone', 'desk').orNull(),
     /** The user of the desk whose own data it is about. */
     user_id: id().orNull(),
     /** How many days before it was due the last reminder was written (mail/privacy-reminders.ts). */
@@ -578,9 +606,9 @@ export const tables = {
 
   /** The entries that a request concerns. */
   privacy_request_entries: {
-    request_id: id(),
-    entry_id: id(),
-    state: oneOf<'found' | 'done' | 'refused'>(),
+    request_id: id().primary().references('privacy_requests', 'cascade'),
+    entry_id: id().primary(),
+    state: oneOf('found', 'done', 'refused'),
     /** Why it was refused. */
     reason: text('request').orNull(),
     /** Whom of the entry the request concerns, as a JSON array: `entry` for the one of its own fields, or positions of relations. */
@@ -594,7 +622,7 @@ export const tables = {
   /** What was done for a request. It holds no personal data. */
   privacy_request_steps: {
     id: key(),
-    request_id: id(),
+    request_id: id().references('privacy_requests', 'cascade'),
     at: instant('none'),
     author: text('staff'),
     step: text('none'),
@@ -605,16 +633,16 @@ export const tables = {
     id: key(),
     /** Keyed hash of a phone key or an e-mail address. */
     hash: text('none'),
-    kind: oneOf<ContactWay>(),
+    kind: oneOf(...contactWays).unique('hash'),
     objected_on: day('none'),
     request_id: id().orNull(),
     /** The entry at which staff noted it, and whose it is: as in `mails`; `link` for one that only a link has noted. */
-    entry_id: id().orNull(),
+    entry_id: id().references('entries', 'set null').orNull(),
     person: text('none').orNull(),
   },
 
   retention_rules: {
-    name: text('none'),
+    name: text('none').primary(),
     days: int(),
     /** Null for a rule that does not run yet. */
     confirmed_at: instant('none').orNull(),
@@ -634,7 +662,7 @@ export const tables = {
 
   /** What retention will erase within 30 days, as the last run found it. */
   coming_erasures: {
-    entry_id: id(),
+    entry_id: id().primary().references('entries', 'cascade'),
     /** The name of the retention rule. */
     rule: text('none'),
     /** The day of the run that will erase it. */
@@ -643,10 +671,10 @@ export const tables = {
 
   /** Erasures that are decided and not done yet. The entries are limited until then. */
   pending_erasures: {
-    entry_id: id(),
+    entry_id: id().primary().references('entries', 'cascade'),
     /** `request`, or the name of a retention rule. */
     reason: text('none'),
-    request_id: id().orNull(),
+    request_id: id().references('privacy_requests', 'set null').orNull(),
     /** Of the plan that was shown; null without one. */
     digest: text('none').orNull(),
     decided_at: instant('none'),
@@ -657,14 +685,14 @@ export const tables = {
 
   /** Messages of partners as received, by which they are recognized after an erasure. */
   message_hashes: {
-    entry_id: id(),
+    entry_id: id().primary().references('entries', 'cascade'),
     /** Keyed hash of the message. */
-    hash: text('none'),
+    hash: text('none').primary(),
   },
 
   /** What the data protection officer adds to the register of treatments. */
   register_texts: {
-    treatment: text('none'),
+    treatment: text('none').primary(),
     text: text('none'),
     author: text('staff'),
     changed_at: instant('none'),
@@ -672,9 +700,9 @@ export const tables = {
 
   /** The officer's changes of the list of sensitive names (privacy/sensitive-names.ts). */
   sensitive_terms: {
-    term: text('none'),
+    term: text('none').primary(),
     /** Null for one that is off the list. */
-    kind: oneOf<'health' | 'identity'>().orNull(),
+    kind: oneOf('health', 'identity').orNull(),
     author: text('staff'),
     changed_at: instant('none'),
   },
@@ -686,9 +714,9 @@ export const tables = {
     author: text('staff'),
     refused_at: instant('none'),
     /** Entries up to this one have been gone through. */
-    purged_to: int().byDefault(),
+    purged_to: bigint().byDefault(0),
     /** How many of them had it. */
-    purged_count: int().byDefault(),
+    purged_count: bigint().byDefault(0),
     purged_at: instant('none').orNull(),
     /** Null while it is refused. */
     ended_at: instant('none').orNull(),
@@ -698,20 +726,20 @@ export const tables = {
   /** Creations that were answered 400, for staff to see what was lost; 30 days (entries/create/refused-creations.ts). */
   refused_creations: {
     id: key(),
-    caller_id: id(),
+    caller_id: id().references('callers'),
     /** Null when the request names no residence that there is. */
-    establishment_id: id().orNull(),
-    kind: oneOf<EntryKind>(),
+    establishment_id: id().references('establishments', 'set null').orNull(),
+    kind: oneOf('survey', 'commercial', 'postuler'),
     /** The field as the sender named it, and what is wrong with it, in French. */
     reason: text('deleted'),
     /** 1 when it came with a `browser` password. */
-    browser: flag(),
+    browser: flag().check('$ in (0, 1)'),
     first_at: instant('none'),
     last_at: instant('none'),
-    times: int(),
-    state: oneOf<'open' | 'handled' | 'set-aside'>().byDefault(),
+    times: bigint(),
+    state: oneOf('open', 'handled', 'set-aside').byDefault('open'),
     /** Keyed, of caller, route, residence and content. */
-    content_hash: text('none'),
+    content_hash: text('none').unique(),
     /** Phone keys and e-mail addresses in the body, each between spaces: by them an erasure finds it. */
     keys: text('deleted'),
     /** JSON, or what could not be parsed: without a file, cut after 16 KiB. */
@@ -739,18 +767,18 @@ export const tables = {
 
   /** To whom new entries of a residence are given: to `user_id`, or in turn. */
   assignment_rules: {
-    establishment_id: id(),
-    mode: oneOf<'user' | 'turn'>(),
-    user_id: id().orNull(),
+    establishment_id: int().primary().references('establishments'),
+    mode: oneOf('user', 'turn'),
+    user_id: id().references('users').orNull(),
     /** Who was given the last one. */
-    last_user_id: id().orNull(),
+    last_user_id: id().references('users').orNull(),
   },
 
   /** Times within which a lead is to be followed up: of a residence, of a group, or without either of all. */
   targets: {
     id: key(),
-    group_id: id().orNull(),
-    establishment_id: id().orNull(),
+    group_id: int().references('groups').orNull(),
+    establishment_id: int().references('establishments').orNull(),
     /** In working minutes. */
     first_call_minutes: int(),
     after_visit_days: int(),
@@ -761,19 +789,19 @@ export const tables = {
   /** Tokens of calendar feeds. */
   calendar_tokens: {
     id: key(),
-    user_id: id(),
+    user_id: id().references('users', 'cascade'),
     /** Keyed. */
-    hash: text('none'),
+    hash: text('none').unique(),
     created_at: instant('none'),
     revoked_at: instant('none').orNull(),
   },
 
   /** What administrators switch on. */
-  settings: { name: text('none'), value: json('none') },
+  settings: { name: text('none').primary(), value: json('none') },
 
-  installation: { name: text('none'), value: text('none') },
+  installation: { name: text('none').primary(), value: text('none') },
 
-  revisions: { subject: text('none'), number: int() },
+  revisions: { subject: text('none').primary(), number: int() },
 
   migrations: { number: int(), name: text('none'), applied_at: text('none') },
 };

@@ -319,7 +319,7 @@ describe('statements of a running service (sqlite)', () => {
       // A database looks for whatever points to an entry at each deletion of one.
       const pointing = await rows<{ indexed: number }>(
         service.database,
-        `select t.name as "table", t.sql like '%integer primary key references entries%' or exists (
+        `select t.name as "table", t.sql like '%integer primary key references "entries"%' or exists (
            select 1 from pragma_index_list(t.name) l, pragma_index_info(l.name) i where i.seqno = 0 and i.name = f."from"
          ) as indexed
          from sqlite_schema t, pragma_foreign_key_list(t.name) f where t.type = 'table' and f."table" = 'entries'`,

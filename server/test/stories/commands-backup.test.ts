@@ -209,6 +209,11 @@ it('an unsound backup, or a running service: a restore changes nothing', async (
     ['text', (path) => writeFileSync(path, 'Bonjour.'.repeat(500)), /text\.db: .*not a database/],
     ['foreign', (path) => change(path, 'drop table migrations'), /not a database of accueil/],
     ['newer', (path) => change(path, newer), /has schema 9999, newer than this accueil/],
+    [
+      'older',
+      (path) => change(path, 'update migrations set number = 49'),
+      /start it once with accueil 0\.10\.0/,
+    ],
     ['live', (path) => writeFileSync(`${path}-wal`, 'x'), /a database in use, not a backup/],
     ['damaged', makeDamaged, /damaged\.db is damaged: /],
   ];

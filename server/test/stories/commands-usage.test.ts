@@ -206,7 +206,7 @@ describe('an empty database', () => {
       FIRST_ADMIN: 'director@example.org:canary phrase of many words',
     };
     const { applied } = await answerOf<{ applied: string[] }>(['migrate'], env);
-    assert.equal(applied[0], '0023-schema');
+    assert.match(String(applied), /^\d+-schema$/);
     assert.deepEqual(await answerOf(['migrate'], env), { applied: [] });
     assert.match((await direct(['migrate'], env)).stdout, /up to date/);
     const { code, stdout, stderr } = await direct(['partner', 'list'], env);

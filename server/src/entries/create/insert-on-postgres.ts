@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { columnTypes } from '../../store/column.ts';
 import type { Transaction } from '../../store/database.ts';
 import { entryColumns, type InsertedColumn, insertedColumns } from '../../store/entry-columns.ts';
 import { rawStatement } from '../../store/statement.ts';
@@ -13,7 +14,7 @@ import { insertFile, newRow } from './new-row.ts';
 // JSON columns arrive as strings inside the JSON input. They are read as text, then cast.
 const recordType = (name: InsertedColumn) => {
   const { type } = entryColumns[name];
-  return type === 'json' ? 'text' : type === 'flag' ? 'integer' : type;
+  return type === 'json' ? 'text' : columnTypes[type].postgres;
 };
 const recordTypes = sql.join(
   insertedColumns.map((name) => sql`${sql.ref(name)} ${sql.raw(recordType(name))}`),

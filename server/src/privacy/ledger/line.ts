@@ -51,7 +51,7 @@ export function parseLine(text: string): { readonly installation: string; readon
   };
 }
 
-/** As migration 0029 has them. */
+/** The paths of a line that 0.9.0 wrote. */
 function pathsOfRelation(relation: number | null | undefined, counts: Erasure['counts']) {
   if (relation === null || relation === undefined) return null;
   const isTextRewritten = Object.keys(counts).some((name) => name.startsWith('text:'));

@@ -1,20 +1,4 @@
--- Texts with which staff begin a message to a person of an entry.
-create table templates (
-  id $id,
-  use text not null check (use in ('free', 'visit', 'visit-moved', 'visit-cancelled', 'reminder', 'receipt')),
-  channel text not null check (channel in ('email', 'sms')),
-  -- The entries that it is for, null for all of them.
-  about text check (about in ('family', 'complaint', 'application')),
-  -- Null for all residences.
-  establishment_id integer references establishments (id),
-  name text not null,
-  subject text not null,
-  text text not null,
-  active $flag not null check (active in (0, 1)),
-  -- Null for one that came with accueil and was not changed.
-  author text,
-  changed_at $instant
-) $strict;
+-- The texts with which a new installation begins; staff switch them on.
 insert into templates (use, channel, about, name, subject, text, active) values
 ('free', 'email', 'family', 'Appel sans réponse', 'Votre demande pour {résidence}', '{salutation},
 
@@ -25,7 +9,11 @@ Dites-nous quand vous appeler, en répondant simplement à ce message, ou appele
 {signature}', 0),
 ('free', 'email', 'family', 'Dossier d’admission', 'Votre dossier pour {résidence}', '{salutation},
 
-Comme convenu, voici ce qui nous permettra d’avancer avec vous : le dossier de demande d’admission (formulaire Cerfa n° 14732*03). Le médecin traitant en remplit la partie médicale, qui est destinée au médecin de la résidence.
+Comme convenu, voici ce qui nous permettra d’avancer avec vous : le dossier de demande d’admission (formulaire Cerfa n° 14732*03), à télécharger ici :
+
+https://www.service-public.fr/particuliers/vosdroits/R17461
+
+Le médecin traitant en remplit la partie médicale, qui est destinée au médecin de la résidence.
 
 Ne nous envoyez pas de document médical par e-mail : remettez-le à la résidence, sous pli fermé. Si vous le souhaitez, nous pouvons remplir le reste ensemble, sur place ou au {téléphone}.
 
@@ -65,7 +53,7 @@ Nous vous confirmons votre visite de notre résidence, le {date} à {heure}. Nou
 {résidence}
 {adresse}
 
-Vous pouvez venir avec la personne concernée ou avec vos proches. Si ce moment ne vous convient plus, répondez à ce message ou appelez-nous au {téléphone} : nous en trouverons un autre.
+Vous pouvez venir avec votre parent ou avec vos proches. Si ce moment ne vous convient plus, répondez à ce message ou appelez-nous au {téléphone} : nous en trouverons un autre.
 
 {signature}', 0),
 ('visit-moved', 'email', 'family', 'Visite déplacée', 'Votre visite est déplacée au {date} à {heure}', '{salutation},
@@ -94,11 +82,32 @@ Nous vous attendons demain, {date}, à {heure} :
 
 Si vous avez un empêchement, répondez à ce message ou appelez-nous au {téléphone} : nous trouverons un autre moment.
 
-{signature}', 0);
+{signature}', 0),
 -- In the alphabet of SMS, which has neither « ê » nor « ’ »; short enough for three SMS where a name has such a letter.
-insert into templates (use, channel, about, name, subject, text, active) values
 ('free', 'sms', 'family', 'Appel sans réponse (SMS)', '', 'Bonjour, nous avons essayé de vous appeler au sujet de votre demande. Rappelez-nous quand vous le souhaitez au {téléphone} : nous en parlerons volontiers. {résidence}', 0),
 ('visit', 'sms', 'family', 'Confirmation de visite (SMS)', '', 'Bonjour, nous vous attendons le {date} à {heure} : {résidence}, {adresse}. Pour changer de moment : {téléphone}.', 0),
 ('visit-moved', 'sms', 'family', 'Visite déplacée (SMS)', '', 'Bonjour, votre visite est déplacée : nous vous attendons le {date} à {heure}, {résidence}. Pour choisir un autre moment : {téléphone}.', 0),
 ('visit-cancelled', 'sms', 'family', 'Visite annulée (SMS)', '', 'Bonjour, votre visite du {date} à {heure} n''aura pas lieu ; veuillez nous en excuser. Pour choisir un autre moment : {téléphone}. {résidence}', 0),
-('reminder', 'sms', 'family', 'Rappel avant la visite (SMS)', '', 'Petit rappel : nous vous attendons le {date} à {heure}, {résidence}, {adresse}. Un imprévu ? Appelez le {téléphone}.', 0);
+('reminder', 'sms', 'family', 'Rappel avant la visite (SMS)', '', 'Petit rappel : nous vous attendons le {date} à {heure}, {résidence}, {adresse}. Un imprévu ? Appelez le {téléphone}.', 0),
+-- Receipts, which go by themselves.
+('receipt', 'email', 'family', 'Accusé de réception : demande', 'Votre demande pour {résidence}', 'Madame, Monsieur,
+
+Nous avons bien reçu votre demande, et nous vous remercions de votre confiance.
+
+Une personne de la résidence vous répondra {délai}. Si votre situation est urgente, appelez-nous au {téléphone} : nous prendrons le temps d’en parler avec vous.
+
+{résidence}', 0),
+('receipt', 'email', 'complaint', 'Accusé de réception : réclamation', 'Votre réclamation', 'Madame, Monsieur,
+
+Nous avons bien reçu votre réclamation, sous le n° {référence}, et nous vous remercions de nous avoir dit ce qui n’allait pas.
+
+Nous allons l’examiner avec attention, et nous vous répondrons {délai}. D’ici là, vous pouvez nous joindre au {téléphone}.
+
+{résidence}', 0),
+('receipt', 'email', 'application', 'Accusé de réception : candidature', 'Votre candidature', 'Madame, Monsieur,
+
+Nous avons bien reçu votre candidature, et nous vous remercions de l’intérêt que vous portez à notre résidence.
+
+Nous la lirons avec attention, et nous reviendrons vers vous. D’ici là, vous pouvez nous joindre au {téléphone}.
+
+{résidence}', 0);
