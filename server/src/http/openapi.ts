@@ -7,8 +7,8 @@ import { complete, type DocumentedOperation } from './docs/complete.ts';
 import { describe, exampleOnWire, type Installation, type RouteSchemas } from './docs/describe.ts';
 import type { OpenApiDocument } from './docs/document.ts';
 import { guide } from './docs/guide.ts';
-import { serveDocs } from './docs/serve.ts';
 import { serveStaffGuide } from './docs/staff-guide.ts';
+import { serveViewer } from './docs/viewer.ts';
 
 /**
  * Serves the OpenAPI 3.1 document of the main API and the orientation exchange at `/openapi.json`, and as a page at
@@ -71,6 +71,6 @@ export function serveOpenApi(app: FastifyInstance, installation: Installation, v
   app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
     sendJson(reply, JSON.stringify(await read())),
   );
-  serveDocs(app, read);
+  serveViewer(app);
   serveStaffGuide(app);
 }

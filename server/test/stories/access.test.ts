@@ -68,7 +68,11 @@ const matrix: Readonly<Record<string, Row>> = {
   'GET /accueil.js': ['open', '/accueil.js'],
   'GET /openapi.json': ['open', '/openapi.json'],
   'GET /docs': ['open', '/docs'],
-  'GET /docs/style.css': ['open', '/docs/style.css'],
+  'GET /docs/swagger-ui.css': ['open', '/docs/swagger-ui.css'],
+  'GET /docs/swagger-ui-bundle.js': ['open', '/docs/swagger-ui-bundle.js'],
+  'GET /docs/viewer.css': ['open', '/docs/viewer.css'],
+  'GET /docs/viewer.js': ['open', '/docs/viewer.js'],
+  'GET /style.css': ['open', '/style.css'],
   'GET /guide': ['open', '/guide'],
   'GET /pictures/:name': ['open', '/pictures/tableau.png'],
   // The link is its own credential: no password opens one that is wrong.

@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { RequestError } from '../../contract/request-error.ts';
-import { html } from './html.ts';
-import { anchor, headings, markdown } from './markdown.ts';
+import { type Html, html } from './html.ts';
 
 const docs = new URL('../../../../docs/', import.meta.url);
 const pictures = new URL('pictures/', docs);
@@ -10,13 +9,17 @@ const pictures = new URL('pictures/', docs);
 const policy =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Serves docs/guide.fr.md, the guide for staff, at `/guide`, with its pictures. */
+/** Serves docs/guide.fr.md, the guide for staff, at `/guide`, with its pictures, and the style of public pages. */
 export function serveStaffGuide(app: FastifyInstance): void {
   let page: string | undefined;
   app.get('/guide', { schema: { hide: true } }, (_request, reply) => {
     page ??= guidePage(readFileSync(new URL('guide.fr.md', docs), 'utf8'));
     return reply.type('text/html; charset=utf-8').header('content-security-policy', policy).send(page);
   });
+  const style = readFileSync(new URL('./style.css', import.meta.url), 'utf8');
+  app.get('/style.css', { schema: { hide: true } }, (_request, reply) =>
+    reply.type('text/css; charset=utf-8').send(style),
+  );
   app.get<{ Params: { name: string } }>('/pictures/:name', { schema: { hide: true } }, (request, reply) => {
     const { name } = request.params;
     // Only names of the folder: a path traversal is none of them.
@@ -36,7 +39,7 @@ function guidePage(text: string): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title.slice(2)}</title>
-<link rel="stylesheet" href="docs/style.css">
+<link rel="stylesheet" href="style.css">
 </head>
 <body>
 <a class="skip" href="#content">Aller au texte</a>
@@ -51,4 +54,46 @@ ${markdown(body)}
 </body>
 </html>
 `.text;
+}
+
+/** Renders what the guide uses of CommonMark: paragraphs, headings, lists, pictures, `code`, **strong**. */
+function markdown(text: string): Html {
+  return html`${text
+    .trim()
+    .split(/\n{2,}/)
+    .map(block)}`;
+}
+
+function block(text: string): Html {
+  const lines = text.split('\n');
+  if (text.startsWith('## ')) {
+    const title = text.slice(3);
+    return html`<h2 id="${anchor(title)}">${title}</h2>\n`;
+  }
+  const picture = /^!\[([^\]]*)\]\(([^)]*)\)$/.exec(text);
+  if (picture !== null) return html`<p><img src="${picture[2]}" alt="${picture[1]}" loading="lazy"></p>\n`;
+  if (text.startsWith('- ')) {
+    return html`<ul>${lines.map((line) => html`<li>${inline(line.slice(2))}</li>`)}</ul>\n`;
+  }
+  return html`<p>${inline(text)}</p>\n`;
+}
+
+/** Renders `code` and **strong** within a line. */
+function inline(text: string): Html {
+  return html`${text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((part) => {
+    if (part.startsWith('`')) return html`<code>${part.slice(1, -1)}</code>`;
+    if (part.startsWith('**')) return html`<strong>${part.slice(2, -2)}</strong>`;
+    return html`${part}`;
+  })}`;
+}
+
+/** Titles of the `##` headings in a text. */
+function headings(text: string): string[] {
+  return text.split('\n').flatMap((line) => (line.startsWith('## ') ? [line.slice(3)] : []));
+}
+
+/** Anchor id of a heading. */
+function anchor(title: string): string {
+  const plain = title.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  return plain.replaceAll(/[^a-z0-9]+/g, '-');
 }

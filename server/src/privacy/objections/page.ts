@@ -99,7 +99,7 @@ const page = (content: Html, residence?: string) =>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>Ne plus recevoir de messages</title>
-<link rel="stylesheet" href="../docs/style.css">
+<link rel="stylesheet" href="../style.css">
 </head>
 <body>
 <main>
