@@ -7,8 +7,8 @@ import { complete, type DocumentedOperation } from './docs/complete.ts';
 import { describe, exampleOnWire, type Installation, type RouteSchemas } from './docs/describe.ts';
 import type { OpenApiDocument } from './docs/document.ts';
 import { guide } from './docs/guide.ts';
-import { serveStaffGuide } from './docs/staff-guide.ts';
 import { serveViewer } from './docs/viewer.ts';
+import { serveStaffGuide } from './pages/staff-guide.ts';
 
 /**
  * Serves the OpenAPI 3.1 document of the main API and the orientation exchange at `/openapi.json`, and as a page at

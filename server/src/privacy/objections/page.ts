@@ -3,9 +3,9 @@ import { type Clock, type MonotonicClock, minuteMs, parisDay } from '../../clock
 import { type ObjectionLink, objectionIn } from '../../entries/search/objection-token.ts';
 import { addressGroup } from '../../http/address.ts';
 import type { App } from '../../http/app-type.ts';
-import { type Html, html } from '../../http/docs/html.ts';
 import { ignoreBodies } from '../../http/json-body.ts';
 import { limiter, throwIfLimited, wrongGuesses } from '../../http/limiter.ts';
+import { type Html, html } from '../../http/pages/html.ts';
 import type { Secrets } from '../../secrets.ts';
 import type { Database } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';

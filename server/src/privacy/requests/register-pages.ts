@@ -1,6 +1,6 @@
 import { deskRoute } from '../../http/desk-route.ts';
-import { type Html, html } from '../../http/docs/html.ts';
-import { Page, pageFor } from '../../http/printed-page.ts';
+import { type Html, html } from '../../http/pages/html.ts';
+import { Page, pageFor } from '../../http/pages/printed-page.ts';
 import { type PrivacyDeps, privacyRoute } from '../deps.ts';
 import { describeInstallation } from '../register/register.ts';
 import type { Register } from '../register/schema.ts';

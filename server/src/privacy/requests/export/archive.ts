@@ -1,7 +1,7 @@
 import { frenchDay, frenchInstant } from '../../../french/dates.ts';
 import { requestKindNames } from '../../../french/labels.ts';
-import { type Html, html } from '../../../http/docs/html.ts';
-import { document } from '../../../http/printed-page.ts';
+import { type Html, html } from '../../../http/pages/html.ts';
+import { document } from '../../../http/pages/printed-page.ts';
 import type { Queries } from '../../../store/database.ts';
 import { query } from '../../../store/statement.ts';
 import type { StoredRequest } from '../../records/requests.ts';

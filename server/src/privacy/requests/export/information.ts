@@ -1,6 +1,6 @@
 // What a person is told of besides the data itself (RGPD, article 15(1) and (2)).
 import { frenchDay, frenchDuration } from '../../../french/dates.ts';
-import { type Html, html } from '../../../http/docs/html.ts';
+import { type Html, html } from '../../../http/pages/html.ts';
 import type { Register } from '../../register/schema.ts';
 import type { TreatmentName } from '../../register/treatments.ts';
 import { cnil, listTable, valueTable } from '../document.ts';

@@ -1,6 +1,6 @@
 import { frenchDay, frenchInstant } from '../../../french/dates.ts';
 import { eventNames, frenchLabel } from '../../../french/labels.ts';
-import { type Html, html } from '../../../http/docs/html.ts';
+import { type Html, html } from '../../../http/pages/html.ts';
 import { listTable, maybe, part, valueTable } from '../document.ts';
 import type { ExportedEntry } from './schema.ts';
 import type { Words } from './words.ts';

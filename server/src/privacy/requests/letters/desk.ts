@@ -4,7 +4,7 @@ import { parisDay } from '../../../clock.ts';
 import { integer } from '../../../contract/fields.ts';
 import { RequestError } from '../../../contract/request-error.ts';
 import { deskRoute } from '../../../http/desk-route.ts';
-import { Page, pageFor } from '../../../http/printed-page.ts';
+import { Page, pageFor } from '../../../http/pages/printed-page.ts';
 import { type PrivacyDeps, privacyRoute } from '../../deps.ts';
 import { describeInstallation } from '../../register/register.ts';
 import { proofOf } from '../proof/proof.ts';

@@ -2,8 +2,8 @@
 import { parisDay } from '../../../clock.ts';
 import { counted, frenchDay, frenchDuration } from '../../../french/dates.ts';
 import { channelNames, criteriaText } from '../../../french/labels.ts';
-import { type Html, html } from '../../../http/docs/html.ts';
-import { block } from '../../../http/printed-page.ts';
+import { type Html, html } from '../../../http/pages/html.ts';
+import { block } from '../../../http/pages/printed-page.ts';
 import type { StoredRequest } from '../../records/requests.ts';
 import { cnil } from '../document.ts';
 import type { Proof } from '../proof/proof.ts';

@@ -1,6 +1,6 @@
 import { recordActivity } from '../../../access/audit.ts';
 import { deskRoute } from '../../../http/desk-route.ts';
-import { Page, pageFor } from '../../../http/printed-page.ts';
+import { Page, pageFor } from '../../../http/pages/printed-page.ts';
 import { type PrivacyDeps, privacyRoute } from '../../deps.ts';
 import { proofSection } from './page.ts';
 import { proofOf } from './proof.ts';

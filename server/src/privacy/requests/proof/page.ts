@@ -9,7 +9,7 @@ import {
   identityKindNames,
   requestKindNames,
 } from '../../../french/labels.ts';
-import { type Html, html } from '../../../http/docs/html.ts';
+import { type Html, html } from '../../../http/pages/html.ts';
 import { listTable, maybe, valueTable } from '../document.ts';
 import type { Proof } from './proof.ts';
 
