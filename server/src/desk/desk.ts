@@ -1,4 +1,5 @@
 import type { App } from '../http/app-type.ts';
+import { compressReads } from '../http/compression.ts';
 import { guardDesk } from '../http/desk-access.ts';
 import { serveDesk } from '../http/serve-desk.ts';
 import { validateStrictly } from '../http/validation.ts';
@@ -24,6 +25,7 @@ export async function openDesk(app: App, deps: DeskDeps, addRoutes: (scope: App)
   await app.register(async (scope: App) => {
     validateStrictly(scope, deps.wireNames);
     const sessionCookie = await guardDesk(scope, deps);
+    compressReads(scope);
     const limits = signInLimits(deps.monotonicClock);
     signInRoute(scope, { ...deps, sessionCookie, limits });
     invitationRoutes(scope, { ...deps, limits });
