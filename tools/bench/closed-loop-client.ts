@@ -2,10 +2,10 @@
 // soon as the last response arrives, and prints the number of responses. On raw sockets, so that the server is the bottleneck.
 import { randomInt } from 'node:crypto';
 import { connect } from 'node:net';
-import { type Load, connections as usual } from './closed-loop.ts';
+import { connections, type Load } from './closed-loop.ts';
 import { bytesOf } from './requests.ts';
 
-const { url, kind, seconds, entries, connections = usual } = JSON.parse(process.argv[2] ?? '{}') as Load;
+const { url, kind, seconds, entries } = JSON.parse(process.argv[2] ?? '{}') as Load;
 const warmUpMs = 700;
 /** Eight digits. */
 const run = randomInt(1e7, 1e8);
@@ -68,7 +68,7 @@ setTimeout(() => {
   const start = performance.now();
   setTimeout(() => {
     const perSecond = (answered * 1000) / (performance.now() - start);
-    process.stdout.write(`${JSON.stringify({ perSecond, sent, failed })}\n`);
+    process.stdout.write(`${JSON.stringify({ perSecond, failed })}\n`);
     process.exit(0);
   }, seconds * 1000);
 }, warmUpMs);

@@ -16,7 +16,6 @@ export interface Load {
   readonly seconds: number;
   /** The number of stored entries. */
   readonly entries: number;
-  readonly connections?: number;
 }
 
 const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url));
@@ -31,21 +30,16 @@ export const startBare = (
 
 interface Served {
   readonly perSecond: number;
-  /** All requests, those of the client's warm-up too. */
-  readonly sent: number;
   readonly failed: number;
 }
 
-/** Runs a load in a process of its own. Throws when any request failed. */
-export async function loadCounted(settings: Load): Promise<Served> {
+/** Runs a load in a process of its own; returns requests served per second. Throws when any failed. */
+export async function load(settings: Load): Promise<number> {
   const { stdout } = await run(process.execPath, [pathOf('closed-loop-client.ts'), JSON.stringify(settings)]);
-  const served = JSON.parse(stdout) as Served;
-  if (served.failed > 0) throw new Error(`${served.failed} requests of the kind ${settings.kind} failed`);
-  return served;
+  const { perSecond, failed } = JSON.parse(stdout) as Served;
+  if (failed > 0) throw new Error(`${failed} requests of the kind ${settings.kind} failed`);
+  return perSecond;
 }
-
-/** The same; returns requests served per second. */
-export const load = async (settings: Load): Promise<number> => (await loadCounted(settings)).perSecond;
 
 /** A server under load, and the number of entries in its database. */
 export interface Loaded {

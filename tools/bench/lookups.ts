@@ -11,7 +11,7 @@ const kinds = ['customId', 'checkPhone', 'show', 'statscontact'] as const;
 
 /** Random look-ups among many entries, against a bare route that returns the same bytes from memory. */
 export async function measureLookups(plan: Plan): Promise<void> {
-  const accueil = await startFilled(plan, plan.entries);
+  const accueil = await startFilled(plan);
   const answers = Object.fromEntries(
     await Promise.all(kinds.map(async (kind) => [kind, await answerOf(accueil.url, kind)])),
   );
@@ -23,19 +23,8 @@ export async function measureLookups(plan: Plan): Promise<void> {
   for (const server of [accueil, reference]) await server.stop();
 }
 
-/** The speed of look-ups among many entries, relative to that among 10,000. */
-export async function measureScale(plan: Plan): Promise<void> {
-  const few = await startFilled(plan, 10_000);
-  const many = await startFilled(plan, plan.entries);
-  for (const kind of kinds) {
-    const [atFew, atMany] = await interleaved(kind, [few, many], plan, warmUpSeconds);
-    plan.print(`${kind}: at ${plan.entries} entries ${(atFew / atMany).toFixed(2)} of the time at 10,000`);
-  }
-  for (const server of [few, many]) await server.stop();
-}
-
-/** Starts a service on a database with this many entries. */
-async function startFilled({ folder, print }: Plan, entries: number) {
+/** Starts a service on a database with many entries. */
+async function startFilled({ folder, entries, print }: Plan) {
   const DATA_DIR = join(folder, `entries-${entries}`);
   await storeEntries({ DATA_DIR }, entries, print);
   // Into the page cache, where a running service has it, so that the disk is not measured.

@@ -1,11 +1,9 @@
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { newFolder, say } from '../harness/command.ts';
-import { measureCheckouts } from './checkouts.ts';
-import { connections } from './closed-loop.ts';
 import { measureCreations, measureFsyncs } from './creations.ts';
 import { measureLife } from './life.ts';
-import { measureLookups, measureScale } from './lookups.ts';
+import { measureLookups } from './lookups.ts';
 import type { Plan } from './plan.ts';
 import { measureStart } from './start.ts';
 
@@ -16,10 +14,7 @@ const { values } = parseArgs({
     seconds: { type: 'string' },
     entries: { type: 'string', default: '1000000' },
     only: { type: 'string', default: 'creations,fsync,lookups,start' },
-    scale: { type: 'boolean', default: false },
     life: { type: 'boolean', default: false },
-    service: { type: 'string', multiple: true },
-    connections: { type: 'string' },
     phases: { type: 'string', default: 'abcde' },
     postgres: { type: 'boolean', default: false },
   },
@@ -31,15 +26,12 @@ if (values.help === true) {
   --seconds N   length of each round (3; of --life 60)
   --entries N   entries in the database that look-ups are measured on (1000000)
   --only LIST   some of creations,fsync,lookups,start
-  --scale       the same look-ups at 10,000 and at --entries entries
   --life        200 creations, 500 look-ups and 20 health checks a second in an open loop, beside a bare server:
                 latencies among --entries entries (a) of these alone, (b) with lists, pages and acts of staff,
                 (c) and a backup, an export of everything and the deletions, (d) while another process holds
                 the write lock, (e) while each fsync takes 50 ms longer
   --phases LIST some of these letters (abcde)
-  --service DIR creations of the services of several checkouts, in turns, and the processor time of each
-  --connections N  connections of --service (64)
-  --postgres    --life and --service on PostgreSQL instead of SQLite`);
+  --postgres    --life on PostgreSQL instead of SQLite`);
   process.exit(0);
 }
 
@@ -49,8 +41,6 @@ const plan: Plan = {
   seconds: Number(values.seconds ?? (values.life ? 60 : 3)),
   entries: Number(values.entries),
   engine: values.postgres ? 'postgres' : 'sqlite',
-  checkouts: values.service ?? [],
-  connections: Number(values.connections ?? connections),
   phases: values.phases,
   print: say,
 };
@@ -60,14 +50,11 @@ const measurements: Readonly<Record<string, (plan: Plan) => Promise<void>>> = {
   fsync: measureFsyncs,
   lookups: measureLookups,
   start: measureStart,
-  scale: measureScale,
   life: measureLife,
-  service: measureCheckouts,
 };
 
 say(
   `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model.trim()}, ${new Date().toISOString().slice(0, 10)}`,
 );
-const alone = (['scale', 'life', 'service'] as const).find((name) => values[name]);
-for (const name of alone === undefined ? values.only.split(',') : [alone]) await measurements[name]?.(plan);
+for (const name of values.life ? ['life'] : values.only.split(',')) await measurements[name]?.(plan);
 process.exit(0);

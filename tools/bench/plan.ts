@@ -8,9 +8,6 @@ export interface Plan {
   readonly seconds: number;
   readonly entries: number;
   readonly engine: Location['engine'];
-  /** Those whose services are compared. */
-  readonly checkouts: readonly string[];
-  readonly connections: number;
   /** Letters of the phases of `--life`. */
   readonly phases: string;
   readonly print: (line: string) => void;

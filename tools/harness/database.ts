@@ -22,15 +22,6 @@ const endLeases = rawStatement<{ now: string }, unknown>(
   (p) => sql`update outbox set next_at = ${p.now} where state = 'pending' and next_at > ${p.now}`,
 );
 
-const allMails = rawStatement<Record<never, never>, { id: number; messageId: string; state: string }>(
-  () => sql`select id, message_id as "messageId", state from mails`,
-);
-// One that was not tried yet is due within seconds.
-const endMailLeases = rawStatement<{ now: string; soon: string }, { id: number }>(
-  (p) =>
-    sql`update mails set next_at = ${p.now} where state = 'pending' and next_at > ${p.soon} returning id`,
-);
-
 /** Opens in this process the installation that a service with these settings uses. */
 export function openHere(env: Readonly<Record<string, string>>): Promise<Installation> {
   return openInstallation(
@@ -93,16 +84,4 @@ export function eventsIn(database: Database): Promise<Stored[]> {
 export async function expireLeases(database: Database): Promise<void> {
   const now = new Date().toISOString();
   await database.transaction((tx) => tx.run(endLeases, { now }));
-}
-
-export function mailsIn(database: Database) {
-  return database.read.all(allMails, {});
-}
-
-/** The same for mails that are claimed. Returns their ids. */
-export async function expireMailLeases(database: Database): Promise<number[]> {
-  const after = (ms: number) => new Date(Date.now() + ms).toISOString();
-  const values = { now: after(0), soon: after(30_000) };
-  const ended = await database.transaction((tx) => tx.all(endMailLeases, values));
-  return ended.map(({ id }) => id);
 }

@@ -5,8 +5,7 @@ import { seeded } from '../harness/random.ts';
 import { environmentOf, type ServiceProcess, startProcess } from '../harness/service-process.ts';
 import { type CountingReceiver, openCountingReceiver } from './receiver.ts';
 
-/** Of kills of what delivers. */
-export interface SenderKillOptions {
+export interface DeliveryKillOptions {
   readonly location: Location;
   readonly kills: number;
   readonly seed: number;
@@ -14,9 +13,6 @@ export interface SenderKillOptions {
   readonly signal?: AbortSignal;
   /** Called after each kill. */
   readonly onKill?: (done: number, kills: number) => void;
-}
-
-export interface DeliveryKillOptions extends SenderKillOptions {
   /** The number of events; at least 40 per kill, so that each interrupts deliveries. */
   readonly events: number;
 }
@@ -136,7 +132,7 @@ function killAtSomeMoment(
 }
 
 /** Resolves when nothing is pending, or after a timeout. */
-export async function drained(location: Location): Promise<void> {
+async function drained(location: Location): Promise<void> {
   const endsAt = performance.now() + drainTimeoutMs;
   while (performance.now() < endsAt) {
     const stored = await withDatabase(location, eventsIn);
@@ -146,7 +142,7 @@ export async function drained(location: Location): Promise<void> {
 }
 
 /** Compares the stored events with those received. Returns what is wrong. */
-export async function lost(
+async function lost(
   database: Parameters<typeof eventsIn>[0],
   { counts }: CountingReceiver,
   events: number,

@@ -3,10 +3,8 @@ import { parseArgs } from 'node:util';
 import type { Location } from '../../server/src/store/migrate.ts';
 import { newFolder, onPostgres, say, wholeNumber } from '../harness/command.ts';
 import { canTrace } from '../harness/failing-disk.ts';
-import { cutConnections } from './cut-connections.ts';
 import { killDeliveries } from './deliveries.ts';
 import { killCycles } from './kill.ts';
-import { killMessages } from './messages.ts';
 import { histories, record } from './power-cut/histories.ts';
 import { replay } from './power-cut/replay.ts';
 
@@ -17,9 +15,6 @@ const { values } = parseArgs({
     'kill-postgres': { type: 'string', default: '100' },
     deliveries: { type: 'string', default: '200' },
     'deliveries-postgres': { type: 'string', default: '100' },
-    messages: { type: 'string', default: '100' },
-    'messages-postgres': { type: 'string', default: '50' },
-    'cut-connections': { type: 'string', default: '1000' },
     powercut: { type: 'string', default: '200' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },
@@ -32,9 +27,6 @@ Whether an entry that was acknowledged can be lost, or an event. Exit code 1 if 
   --kill-postgres N  the same on PostgreSQL (100)
   --deliveries N     kill -9 at each step of the delivery of 10,000 events, N times, on SQLite (200)
   --deliveries-postgres N  the same with two workers on one PostgreSQL (100)
-  --messages N       kill -9 at each step of messages to a family, half of which are taken back, N times, on SQLite (100)
-  --messages-postgres N  the same with two workers on one PostgreSQL (50)
-  --cut-connections N  PostgreSQL ends connections of two processes under load, N times (1000)
   --powercut N       power cuts at N moments of each history that strace records, on SQLite (200);
                      needs Linux, strace and the right to trace
   --seed N           makes the same choices as the run that printed this seed
@@ -59,7 +51,7 @@ const onServer = <T>(work: (location: Location & { engine: 'postgres' }) => Prom
 
 /** A part on both engines; its options are `name` and `name-postgres`. */
 const onBoth = (
-  name: 'kill' | 'deliveries' | 'messages',
+  name: 'kill' | 'deliveries',
   title: string,
   work: (location: Location, times: number) => ReturnType<Part['run']>,
 ): Part[] => [
@@ -88,29 +80,6 @@ const parts: readonly Part[] = [
     const line = `${events} events, ${report.extra} came again of the ${report.inFlight} that may have`;
     return { line, problems: report.problems };
   }),
-  ...onBoth('messages', 'kill -9 while messages leave', async (location, kills) => {
-    const report = await killMessages({ location, kills, seed, onKill: progress() });
-    const { messages, cancelled, left, inFlight, extra, problems } = report;
-    const back = `${cancelled} taken back in time and ${left} too late`;
-    return {
-      line: `${messages} messages, ${back}, ${extra} came again of ${inFlight} that may have`,
-      problems,
-    };
-  }),
-  {
-    title: 'Connections cut by PostgreSQL',
-    times: numberOf('cut-connections'),
-    run: (cuts) =>
-      onServer(async ({ url }) => {
-        const report = await cutConnections({ url, cuts, seed, onCut: progress() });
-        const { acknowledged, refused, hits, problems } = report;
-        const cut = JSON.stringify(hits);
-        return {
-          line: `${acknowledged} acknowledged, ${refused} refused and sent again, cut: ${cut}`,
-          problems,
-        };
-      }),
-  },
   ...histories.map((history, n) => ({
     title: `Power cuts: ${history.name}`,
     times: numberOf('powercut'),

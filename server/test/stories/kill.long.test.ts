@@ -8,7 +8,6 @@ import { after, before, it, type TestContext } from 'node:test';
 import { launcher } from '../../../tools/harness/service-process.ts';
 import { killDeliveries } from '../../../tools/torture/deliveries.ts';
 import { killCycles } from '../../../tools/torture/kill.ts';
-import { killMessages } from '../../../tools/torture/messages.ts';
 import { parseConfig } from '../../src/config.ts';
 import { newDatabase, onBothEngines, secretKey } from '../fixtures/service.ts';
 
@@ -49,11 +48,5 @@ onBothEngines('kill -9', (engine) => {
     assert.deepEqual(problems, []);
     // Kills that hit nothing on its way would prove nothing.
     assert.ok(inFlight > 0);
-  });
-
-  it('a service killed while messages leave sends all but those taken back', async (t) => {
-    const { cancelled, inFlight, problems } = await killMessages({ ...(await given(t)), kills });
-    assert.deepEqual(problems, []);
-    assert.ok(cancelled > 0 && inFlight > 0);
   });
 });
