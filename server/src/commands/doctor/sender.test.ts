@@ -77,10 +77,10 @@ describe('the domain of MAIL_FROM', () => {
   });
 });
 
-describe('what docs/operations.md shows of deliverability', () => {
-  it('doctor says of deliverability what docs/operations.md shows', async (t) => {
-    const text = docs().find(({ path }) => path === 'docs/operations.md')?.text ?? '';
-    const section = text.slice(text.indexOf('### Deliverability'), text.indexOf('## Secrets\n'));
+describe('what docs/mail.md shows of deliverability', () => {
+  it('doctor says of deliverability what docs/mail.md shows', async (t) => {
+    const text = docs().find(({ path }) => path === 'docs/mail.md')?.text ?? '';
+    const section = text.slice(text.indexOf('## Deliverability'));
     const [zone, sound = '', bare = ''] = blocksOf(section).map((block) => block.text);
     const published = [...(zone ?? '').matchAll(/^(\S+)\.\s+TXT\s+"(.+)"$/gm)];
     const place = await newDatabase('sqlite');
