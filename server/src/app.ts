@@ -3,7 +3,6 @@ import { lastUses } from './access/last-uses.ts';
 import type { Clock, MonotonicClock } from './clock.ts';
 import type { AppConfig } from './config.ts';
 import { conversionRoutes as deskConversions } from './conversions/desk.ts';
-import { conversionFileRoute } from './conversions/desk-file.ts';
 import { conversionRoutes } from './conversions/routes.ts';
 import { openDesk } from './desk/desk.ts';
 import { automaticMessages } from './desk/messages/automatic.ts';
@@ -174,7 +173,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       serveDesk(desk, { database, clock, directory }, deskStatistics);
       serveDesk(desk, { database, clock }, orientationDesk);
       serveDesk(desk, conversions, deskConversions);
-      conversionFileRoute(desk, conversions);
       privacyDesk(desk, {
         database,
         secrets,

@@ -6,7 +6,6 @@ import { checkClock } from './clock-check.ts';
 import { conversionRoutes } from './conversions/desk.ts';
 import { serveConversions } from './conversions/due.ts';
 import { deleteOldConversions } from './conversions/purge.ts';
-import { retractConversions } from './conversions/retractions.ts';
 import { notePull } from './conversions/settings.ts';
 import { writeReceipts } from './desk/messages/receipts.ts';
 import { remindOfVisit } from './desk/messages/reminders.ts';
@@ -81,7 +80,6 @@ export const operations: readonly Operation<never, unknown>[] = [
   // conversions
   deleteOldConversions,
   notePull,
-  retractConversions,
   serveConversions,
   // entries
   deleteOldIdempotencyKeys,

@@ -1,5 +1,5 @@
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
-import { Alert, Box, Link, Stack, Typography } from '@mui/material';
+import { Alert, Box, Link, Typography } from '@mui/material';
 import { useState } from 'react';
 import { request } from '../api/client.ts';
 import type { Conversions } from '../api/responses.ts';
@@ -12,10 +12,10 @@ import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
 
 const t = textsOf('conversions');
 
-/** The addresses and the password for the advertising account, and the files for downloading by hand. */
+/** The address and the password for the advertising account, and the file for downloading by hand. */
 export function AccessCard({ conversions }: { readonly conversions: Conversions }) {
   const [password, setPassword] = useState<string>();
-  const { on, files, userName, passwordMadeAt, pulledAt } = conversions;
+  const { on, url, userName, passwordMadeAt, pulledAt } = conversions;
   const make = async () => setPassword((await request('POST /desk/conversions/password')).password);
   return (
     <SectionCard
@@ -39,13 +39,14 @@ export function AccessCard({ conversions }: { readonly conversions: Conversions 
         )
       }
     >
-      {files.some(({ url }) => !url.startsWith('https:')) && (
+      {!url.startsWith('https:') && (
         <Alert severity="warning" sx={{ mb: 2 }}>
           {t('notHttps')}
         </Alert>
       )}
       <Facts
         facts={[
+          [t('address'), url],
           [t('userName'), userName],
           [
             t('password'),
@@ -54,28 +55,12 @@ export function AccessCard({ conversions }: { readonly conversions: Conversions 
           [t('pulledAt'), pulledAt === null ? t('neverPulled') : format.moment(pulledAt)],
         ]}
       />
-      <Stack component="ul" spacing={1.5} sx={{ listStyle: 'none', p: 0, mt: 2, mb: 0 }}>
-        {files.map(({ file, url }) => (
-          <Box component="li" key={file}>
-            <Typography>{t(`files.${file}`)}</Typography>
-            <Typography
-              variant="body2"
-              component="code"
-              sx={{ display: 'block', overflowWrap: 'anywhere', userSelect: 'all' }}
-            >
-              {url}
-            </Typography>
-            {on && (
-              <Link href={`/desk/conversions/files/${file}`} download={`${file}.csv`} variant="body2">
-                <DownloadOutlined fontSize="inherit" sx={{ verticalAlign: 'middle', mr: 0.5 }} />
-                {t('download', { file: `${file}.csv` })}
-              </Link>
-            )}
-          </Box>
-        ))}
-      </Stack>
       {on && (
-        <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
+        <Typography variant="body2" color="textSecondary" sx={{ mt: 2 }}>
+          <Link href="/desk/conversions/file" download="google-ads.csv">
+            <DownloadOutlined fontSize="inherit" sx={{ verticalAlign: 'middle', mr: 0.5 }} />
+            {t('download')}
+          </Link>{' '}
           {t('downloadHelp')}
         </Typography>
       )}

@@ -3,19 +3,16 @@ import { useRead } from '../api/queries.ts';
 import type { Conversions } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
 import { textsOf } from '../i18n/texts.ts';
-import { useRight } from '../session/access.ts';
 import { Facts } from '../ui/Facts.tsx';
 import { SectionCard } from '../ui/SectionCard.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { AccessCard } from './AccessCard.tsx';
 import { ChoicesCard } from './ChoicesCard.tsx';
-import { WithheldCard } from './WithheldCard.tsx';
 
 const t = textsOf('conversions');
 
 /** The export of conversions to advertising accounts. */
 export function ConversionsTab() {
-  const mayRead = useRight('entries.read');
   return (
     <WhenLoaded {...useRead('GET /desk/conversions')}>
       {(conversions) => (
@@ -27,17 +24,15 @@ export function ConversionsTab() {
           <ChoicesCard conversions={conversions} />
           <AccessCard conversions={conversions} />
           <CountsCard conversions={conversions} />
-          {/* Their numbers alone tell nothing. */}
-          {mayRead && <WithheldCard />}
         </Stack>
       )}
     </WhenLoaded>
   );
 }
 
-/** How many conversions a file holds now, and how many were served, retracted and withheld. */
+/** How many conversions the file holds now, and how many were served. */
 function CountsCard({ conversions }: { readonly conversions: Conversions }) {
-  const { ready, served, retracted, withheld } = conversions;
+  const { ready, served } = conversions;
   return (
     <SectionCard title={t('counts')}>
       <Facts
@@ -47,11 +42,6 @@ function CountsCard({ conversions }: { readonly conversions: Conversions }) {
             t('readyCount', { count: format.total(ready), unserved: format.number(ready.unserved) }),
           ],
           [t('served'), format.total(served)],
-          [t('retracted'), format.total(retracted)],
-          [t('withheldCount'), format.total(withheld)],
-          ...withheld.reasons.map(
-            ({ reason, count }) => [t(`reasons.${reason}`), format.number(count)] as const,
-          ),
         ]}
       />
     </SectionCard>

@@ -4,7 +4,6 @@ import { callerCommands } from './caller.ts';
 import { checkCommand } from './check.ts';
 import { confirmClockCommand } from './confirm-clock.ts';
 import type { Context } from './context.ts';
-import { conversionsCommand } from './conversions.ts';
 import { demoCommand } from './demo.ts';
 import { doctorCommand } from './doctor.ts';
 import { importCommands } from './import.ts';
@@ -31,7 +30,6 @@ export function addOtherCommands(program: Command, context: Context): void {
   userCommands(program, context);
   webhookCommands(program, context);
   importCommands(program, context);
-  conversionsCommand(program, context);
   privacyCommands(program, context);
   backupCommand(program, context);
   restoreCommand(program, context);

@@ -1,11 +1,13 @@
 import { Command } from 'commander';
 import { settings } from '../config.ts';
 import { CommandError, type Context } from './context.ts';
+import { refuseMoved } from './moved.ts';
 import { withCommit } from './release.ts';
 import { serve } from './serve.ts';
 
 /** Builds the command line. The other commands are loaded only if `args` may need them. */
 export async function buildProgram(context: Context, args: readonly string[]): Promise<Command> {
+  refuseMoved(args);
   const program = new Command('accueil')
     .description('The front desk of a group of care residences, as one service')
     .version(withCommit(context.version))

@@ -4,39 +4,31 @@ import { nobodyObjects, readObjections } from '../entries/search/objections.ts';
 import type { Queries } from '../store/database.ts';
 import { rawStatement, statement } from '../store/statement.ts';
 import type { EntriesTable, Instant } from '../store/tables.ts';
-import { type Cursor, type KeysetQuery, type Order, rowsAfter } from './keyset.ts';
 
 /** An entry that came with an ad click, with what decides on the conversions to export. */
-export type Candidate = Awaited<ReturnType<typeof withDetails>>[number];
+export type Candidate = Awaited<ReturnType<typeof candidatesAfter>>['entries'][number];
 
-type Row = Pick<EntriesTable, 'gclid' | 'fields' | 'extra' | 'resultat' | 'suspicion'> & {
+/** A position between entries, in the order of receipt. */
+export type Cursor = { readonly instant: Instant; readonly id: number };
+
+type Row = Pick<EntriesTable, 'gclid' | 'fields' | 'extra' | 'resultat'> & {
   readonly id: number;
   readonly receivedAt: Instant;
-  readonly spam: 0 | 1;
-  readonly duplicateOf: number | null;
   readonly admissionRevoked: 0 | 1;
 };
 
-const columns = sql.raw(
-  'id, received_at as "receivedAt", gclid, fields, extra, resultat, suspicion, spam, duplicate_of as "duplicateOf", admission_revoked as "admissionRevoked"',
-);
-/** Must equal the condition of the partial index `entries_conversions`. */
-const isCandidate = sql.raw(
-  `kind = 'commercial' and test = 0 and stage is not null
-   and (gclid is not null or extra ->> 'gbraid' is not null or extra ->> 'wbraid' is not null)`,
-);
-const keyset: KeysetQuery = {
-  table: 'entries',
-  columns,
-  // Restricted entries are not served. What was served of them before stays: see `candidatesWith`.
-  where: sql`${isCandidate} and restriction is null`,
-  instant: 'received_at',
-  as: 'receivedAt',
-};
-const oldestFirst = rawStatement<Cursor, Row>((p) => rowsAfter(keyset, p, 'oldest first'));
-const newestFirst = rawStatement<Cursor, Row>((p) => rowsAfter(keyset, p, 'newest first'));
-const byIds = rawStatement<{ ids: readonly number[] }, Row>(
-  (p, dialect) => sql`select ${columns} from entries where ${dialect.idIn('id', p.ids)}`,
+/** How many entries one transaction reads: intake has to wait for it. */
+const chunkSize = 200;
+
+// It includes the condition of the partial index `entries_conversions`. What is erased or limited is restricted.
+const afterCursor = rawStatement<Cursor, Row>(
+  (p) => sql`
+select id, received_at as "receivedAt", gclid, fields, extra, resultat, admission_revoked as "admissionRevoked" from entries
+where kind = 'commercial' and test = 0 and stage is not null
+  and (gclid is not null or extra ->> 'gbraid' is not null or extra ->> 'wbraid' is not null)
+  and gclid is not null and restriction is null and spam = 0 and suspicion is null and duplicate_of is null
+  and (received_at, id) > (${p.instant}, ${p.id})
+order by received_at, id limit ${sql.lit(chunkSize)}`,
 );
 const stagedActions = statement<{ ids: readonly number[] }>()((db, p, dialect) =>
   db
@@ -49,77 +41,43 @@ const stagedActions = statement<{ ids: readonly number[] }>()((db, p, dialect) =
 const servedBefore = statement<{ ids: readonly number[] }>()((db, p, dialect) =>
   db
     .selectFrom('conversions')
-    .select([
-      'entry_id as entryId',
-      'milestone',
-      'converted_at as at',
-      'name',
-      'cents',
-      'retracted_at as retractedAt',
-    ])
+    .select(['entry_id as entryId', 'milestone', 'converted_at as at', 'name', 'cents'])
     .where(dialect.idIn('entry_id', p.ids)),
 );
 
-/** Position of an entry in the order of receipt. */
-export function cursorAt({ receivedAt, id }: Candidate): Cursor {
-  return { instant: receivedAt, id };
+/**
+ * Returns the next entries after a cursor that came with a click and have a stage, without those of persons who object to
+ * being contacted, and the cursor after them; undefined after the last. `contentKey` as in secrets.ts.
+ */
+export async function candidatesAfter(read: Queries, cursor: Cursor, contentKey: string) {
+  const rows = await read.all(afterCursor, cursor);
+  const last = rows.at(-1);
+  const next =
+    last === undefined || rows.length < chunkSize ? undefined : { instant: last.receivedAt, id: last.id };
+  const told = await withoutObjections(read, rows, contentKey);
+  const ids = told.map(({ id }) => id);
+  const actions = Map.groupBy(await read.all(stagedActions, { ids }), ({ entryId }) => entryId);
+  const served = Map.groupBy(await read.all(servedBefore, { ids }), ({ entryId }) => entryId);
+  const entries = told.map(({ fields: _, admissionRevoked, ...row }) => ({
+    ...row,
+    actions: actions.get(row.id) ?? [],
+    admissionRevoked: admissionRevoked === 1,
+    /** As they were first served. */
+    served: new Map((served.get(row.id) ?? []).map(({ milestone, ...one }) => [milestone, one])),
+  }));
+  return { entries, next };
 }
 
-/** Returns a chunk of the entries after a cursor that came with a click and have a stage. `contentKey` as in secrets.ts. */
-export async function candidatesFrom(
-  read: Queries,
-  cursor: Cursor,
-  order: Order,
-  contentKey: string,
-): Promise<Candidate[]> {
-  const rows = await read.all(order === 'oldest first' ? oldestFirst : newestFirst, cursor);
-  return withDetails(read, rows, await objecting(read, rows, contentKey));
-}
-
-/** Returns entries by id, whatever their state and without regard to objections; deleted ones are missing. */
-export async function candidatesWith(read: Queries, ids: readonly number[]): Promise<Candidate[]> {
-  return withDetails(read, await read.all(byIds, { ids }), new Set());
-}
-
-/** Returns the ids of the entries of which a person objects to being contacted. */
-async function objecting(
-  read: Queries,
-  rows: readonly Row[],
-  contentKey: string,
-): Promise<ReadonlySet<number>> {
+async function withoutObjections(read: Queries, rows: readonly Row[], contentKey: string) {
   const objections = await readObjections(read, contentKey);
-  if (objections === nobodyObjects) return new Set();
-  const ids = rows.map(({ id }) => id);
-  const relations = await relationsOfAll(read, ids);
+  if (objections === nobodyObjects) return rows;
+  const relations = await relationsOfAll(
+    read,
+    rows.map(({ id }) => id),
+  );
   const people = ({ id, fields }: Row) => [
     parsedFields(fields),
     ...(relations.get(id) ?? []).map((relation) => relation.fields),
   ];
-  return new Set(rows.filter((row) => objections(people(row)).size > 0).map(({ id }) => id));
-}
-
-async function withDetails(read: Queries, rows: readonly Row[], objecting: ReadonlySet<number>) {
-  if (rows.length === 0) return [];
-  const ids = rows.map(({ id }) => id);
-  const actions = Map.groupBy(await read.all(stagedActions, { ids }), ({ entryId }) => entryId);
-  const served = Map.groupBy(await read.all(servedBefore, { ids }), ({ entryId }) => entryId);
-  return rows.map(({ id, gclid, extra, receivedAt, resultat, admissionRevoked, ...row }) => ({
-    id,
-    gclid,
-    extra,
-    receivedAt,
-    resultat,
-    excluded: exclusionOf(row),
-    objected: objecting.has(id),
-    actions: actions.get(id) ?? [],
-    admissionRevoked: admissionRevoked === 1,
-    /** As they were first served. */
-    served: new Map((served.get(id) ?? []).map(({ milestone, ...one }) => [milestone, one])),
-  }));
-}
-
-/** Why an entry is not counted: marked by staff, or suspected spam. */
-function exclusionOf(row: Pick<Row, 'spam' | 'suspicion' | 'duplicateOf'>): 'spam' | 'duplicate' | null {
-  if (row.spam === 1 || row.suspicion !== null) return 'spam';
-  return row.duplicateOf === null ? null : 'duplicate';
+  return rows.filter((row) => objections(people(row)).size === 0);
 }

@@ -10,11 +10,7 @@ export interface Click {
   readonly at: Instant;
   readonly adUserData: Consent;
   readonly adPersonalization: Consent;
-  /** Sent by sites whose tag has `data-utm`. */
-  readonly campaign: string | null;
 }
-
-const maxCampaignLength = 100;
 
 /** Returns the click of an entry. All but the gclid are fields outside the contract and may contain anything. */
 export function clickOf(entry: {
@@ -23,7 +19,6 @@ export function clickOf(entry: {
   readonly receivedAt: Instant;
 }): Click {
   const extra: Readonly<Record<string, unknown>> = entry.extra === null ? {} : JSON.parse(entry.extra);
-  const campaign = own(extra, 'utm_campaign');
   const captured = instantOf(own(extra, 'gclidCapturedAt'));
   return {
     gclid: entry.gclid,
@@ -31,7 +26,6 @@ export function clickOf(entry: {
     at: captured === undefined || captured > entry.receivedAt ? entry.receivedAt : captured,
     adUserData: consentOf(own(extra, 'adUserData')),
     adPersonalization: consentOf(own(extra, 'adPersonalization')),
-    campaign: typeof campaign === 'string' ? campaign.slice(0, maxCampaignLength) : null,
   };
 }
 

@@ -1,18 +1,30 @@
+import type { Readable } from 'node:stream';
+import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
+import { recordActivity } from '../access/audit.ts';
 import { RequestError } from '../contract/request-error.ts';
 import { exactly, orNull } from '../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../http/desk-route.ts';
+import { countRows } from '../store/keyset.ts';
 import { ValidationError } from '../validation/validation-error.ts';
-import { countConversions } from './counts.ts';
-import { files } from './files.ts';
-import { changeExport } from './operations.ts';
-import { type ConversionDeps, pathOf } from './routes.ts';
-import { type ConversionLabel, makePassword, readSettings, revokePassword } from './settings.ts';
-import { listWithheld, Reason } from './withheld-list.ts';
+import { countReady } from './due.ts';
+import { fileName, fileOf } from './file.ts';
+import { type ConversionDeps, filePath } from './routes.ts';
+import {
+  type ConversionLabel,
+  changeSettings,
+  lockSettings,
+  makePassword,
+  readSettings,
+  revokePassword,
+} from './settings.ts';
 
-export interface DeskConversionDeps extends ConversionDeps {
+interface DeskConversionDeps extends ConversionDeps {
   readonly publicUrl: () => string;
 }
+
+/** Counts are exact up to this number: counting further would cost more than the rest of the page. */
+const maxCounted = 10_000;
 
 /** Advertising accounts require a user name besides the password. Any is accepted. */
 const userName = 'google-ads';
@@ -45,17 +57,9 @@ const Conversions = Type.Object({
   userName: Type.String(),
   passwordMadeAt: orNull(Type.String()),
   pulledAt: orNull(Type.String()),
-  files: Type.Array(Type.Object({ file: Type.Enum(files, { type: 'string' }), url: Type.String() })),
-  ready: Type.Object({
-    ...Count,
-    unserved: Type.Integer(),
-  }),
+  url: Type.String(),
+  ready: Type.Object({ ...Count, unserved: Type.Integer() }),
   served: Type.Object(Count),
-  retracted: Type.Object(Count),
-  withheld: Type.Object({
-    ...Count,
-    reasons: Type.Array(Type.Object({ reason: Reason, count: Type.Integer() })),
-  }),
 });
 const Change = exactly({
   on: Type.Optional(Settings.on),
@@ -64,51 +68,61 @@ const Change = exactly({
   admitted: Type.Optional(NewMilestone),
 });
 
-/** What the routes of the desk for conversions have in common. */
-export const shared = { right: 'conversions' } as const;
+const shared = { right: 'conversions' } as const;
 
-export const showConversions = deskRoute('showConversions', 'GET /desk/conversions', {
+const showConversions = deskRoute('showConversions', 'GET /desk/conversions', {
   ...shared,
   answer: Conversions,
-  run: (deps: DeskConversionDeps) => answer(deps),
+  async run({ database, secrets, clock, publicUrl }: DeskConversionDeps) {
+    const settings = await readSettings(database.read);
+    const { on, consentAssured, milestones, passwordMadeAt, pulledAt } = settings;
+    const read = database.background;
+    const served = await countRows(read, { from: sql`conversions`, conditions: [] }, maxCounted + 1);
+    return {
+      ...{ on, consentAssured, userName, passwordMadeAt, pulledAt },
+      qualified: presented(milestones.qualified),
+      admitted: presented(milestones.admitted),
+      url: `${publicUrl()}${filePath}`,
+      ready: await countReady(read, settings, { now: clock(), contentKey: secrets.contentKey }),
+      served: { count: Math.min(served, maxCounted), exact: served <= maxCounted },
+    };
+  },
 });
 
-export const changeConversions = deskRoute('changeConversions', 'PATCH /desk/conversions', {
+export const changeConversions = deskWrite('changeConversions', 'PATCH /desk/conversions', {
   ...shared,
   body: Change,
-  answer: Conversions,
-  operation: changeExport,
-  async run(deps: DeskConversionDeps, { by, ...input }) {
-    const { qualified, admitted, ...others } = input;
-    const change = {
-      ...others,
-      ...(qualified !== undefined && { qualified: labelOf('qualified', qualified) }),
-      ...(admitted !== undefined && { admitted: labelOf('admitted', admitted) }),
+  async run(tx, { by: _by, ...given }, { record }) {
+    const before = await lockSettings(tx);
+    const { on = before.on, consentAssured = before.consentAssured } = given;
+    const { qualified, admitted } = before.milestones;
+    const milestones = {
+      qualified: given.qualified === undefined ? qualified : labelOf('qualified', given.qualified),
+      admitted: given.admitted === undefined ? admitted : labelOf('admitted', given.admitted),
     };
-    await deps.database.write(changeExport, { by, change, changed: Object.keys(input) }, deps.clock());
-    return answer(deps);
+    if (milestones.qualified.name === milestones.admitted.name)
+      throw new ValidationError('admitted.name', 'expected another name than that of qualified leads');
+    await changeSettings(tx, { on, consentAssured, milestones });
+    const detail = { changed: Object.keys(given), ...(given.on !== undefined && { disabled: !on }) };
+    await record({ action: 'changed', subject: 'conversions', detail });
   },
 });
 
-export const makeConversionsPassword = deskWrite(
-  'makeConversionsPassword',
-  'POST /desk/conversions/password',
-  {
-    ...shared,
-    answer: Type.Object({
-      userName: Type.String(),
-      password: Type.String(),
-    }),
-    async run(tx, _, context) {
-      // Only its hash is stored.
-      const password = await makePassword(tx, context);
-      await context.record({ action: 'added', subject: 'conversions', detail: { changed: ['password'] } });
-      return { userName, password };
-    },
+const makeConversionsPassword = deskWrite('makeConversionsPassword', 'POST /desk/conversions/password', {
+  ...shared,
+  answer: Type.Object({
+    userName: Type.String(),
+    password: Type.String(),
+  }),
+  async run(tx, _, context) {
+    // Only its hash is stored.
+    const password = await makePassword(tx, context);
+    await context.record({ action: 'added', subject: 'conversions', detail: { changed: ['password'] } });
+    return { userName, password };
   },
-);
+});
 
-export const revokeConversionsPassword = deskWrite(
+const revokeConversionsPassword = deskWrite(
   'revokeConversionsPassword',
   'DELETE /desk/conversions/password',
   {
@@ -120,21 +134,19 @@ export const revokeConversionsPassword = deskWrite(
   },
 );
 
-async function answer({ database, secrets: { contentKey }, clock, publicUrl }: DeskConversionDeps) {
-  const settings = await readSettings(database.read);
-  const { on, consentAssured, passwordMadeAt, pulledAt } = settings;
-  return {
-    on,
-    consentAssured,
-    qualified: presented(settings.milestones.qualified),
-    admitted: presented(settings.milestones.admitted),
-    userName,
-    passwordMadeAt,
-    pulledAt,
-    files: files.map((file) => ({ file, url: `${publicUrl()}${pathOf(file)}` })),
-    ...(await countConversions(database.background, settings, { now: clock(), contentKey })),
-  };
-}
+const downloadConversions = deskRoute('downloadConversions', 'GET /desk/conversions/file', {
+  ...shared,
+  answer: Type.Unsafe<Readable>({ type: 'string' }),
+  async run({ database, clock }: ConversionDeps, { by }, { request, reply }) {
+    const now = clock();
+    const { on } = await readSettings(database.read);
+    if (!on) throw new RequestError('NOTFOUND', 'file: conversions are not exported');
+    // Recorded before the first byte is sent, so that an interrupted download is audited too.
+    const act = { action: 'downloaded', subject: 'conversions', detail: { name: fileName } } as const;
+    if (request.method !== 'HEAD') await database.write(recordActivity, { by, act }, now);
+    return fileOf(database, now, request, reply);
+  },
+});
 
 /** The settings and the state of the export. */
 export const conversionRoutes = [
@@ -142,7 +154,7 @@ export const conversionRoutes = [
   changeConversions,
   makeConversionsPassword,
   revokeConversionsPassword,
-  listWithheld,
+  downloadConversions,
 ] as const;
 
 const presented = ({ name, cents }: ConversionLabel) => ({

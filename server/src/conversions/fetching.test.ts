@@ -5,7 +5,6 @@ import { basic, doStage, fetchFile, newLead, switchOn } from '../../test/fixture
 import { type Desk, signIn } from '../../test/fixtures/desk.ts';
 import { number } from '../../test/fixtures/rows.ts';
 import { assertFailure, onSqlite, startService, type TestService } from '../../test/fixtures/service.ts';
-import { files } from './files.ts';
 import { expireConversions, servedDays } from './purge.ts';
 
 onSqlite('fetching conversions', (engine) => {
@@ -20,20 +19,16 @@ onSqlite('fetching conversions', (engine) => {
   it('the export of conversions is off until an administrator switches it on', async () => {
     const made = await desk.post('/desk/conversions/password');
     const { password } = made.json<{ password: string }>();
-    for (const file of files) {
-      for (const headers of [{}, basic(password)])
-        assertFailure(await service.get(`/conversions/${file}.csv`, headers), 404, 'NOTFOUND');
-      assertFailure(await desk.get(`/desk/conversions/files/${file}`), 404, 'NOTFOUND');
-    }
-    const { files: shown, ...settings } = (await desk.get('/desk/conversions')).json();
-    assert.partialDeepStrictEqual(settings, {
+    for (const headers of [{}, basic(password)])
+      assertFailure(await service.get('/conversions/google-ads.csv', headers), 404, 'NOTFOUND');
+    assertFailure(await desk.get('/desk/conversions/file'), 404, 'NOTFOUND');
+    assert.partialDeepStrictEqual((await desk.get('/desk/conversions')).json(), {
       on: false,
       consentAssured: false,
       qualified: { name: 'Contact qualifié', value: null },
       admitted: { name: 'Dossier abouti', value: null },
+      url: `${service.config.publicUrl}/conversions/google-ads.csv`,
     });
-    const url = `${service.config.publicUrl}/conversions/google-ads.csv`;
-    assert.deepEqual(shown[0], { file: 'google-ads', url });
     await desk.patch('/desk/conversions', { on: true });
     assert.deepEqual(await lastAct(service, desk), [
       'changed conversions',
@@ -129,7 +124,7 @@ onSqlite('fetching conversions', (engine) => {
     service.clock.now = new Date(service.clock.now.getTime() + 60_000);
     for (const [url, headers] of [
       ['/conversions/google-ads.csv', basic(password)],
-      ['/desk/conversions/files/google-ads', desk.headers],
+      ['/desk/conversions/file', desk.headers],
     ] as const) {
       const head = await service.app.inject({ method: 'HEAD', url, headers });
       assert.deepEqual([head.statusCode, head.body], [200, '']);
@@ -143,13 +138,12 @@ onSqlite('fetching conversions', (engine) => {
 
   it('conversions are downloaded by hand, which the audit trail keeps', async () => {
     const password = await switchOn(desk);
-    const fetched = await fetchFile(service, password, 'data-manager');
-    const downloaded = await desk.get('/desk/conversions/files/data-manager');
+    const fetched = await fetchFile(service, password);
+    const downloaded = await desk.get('/desk/conversions/file');
     assert.equal(downloaded.statusCode, 200);
     assert.equal(downloaded.body, fetched.body);
     assert.equal(downloaded.headers['cache-control'], 'no-store');
-    assert.deepEqual(await lastAct(service, desk), ['downloaded conversions', { name: 'data-manager.csv' }]);
-    assertFailure(await desk.get('/desk/conversions/files/other'), 400, 'INVALID', /^file:/);
+    assert.deepEqual(await lastAct(service, desk), ['downloaded conversions', { name: 'google-ads.csv' }]);
   });
 
   it('a name that a file can’t hold is refused', async () => {
@@ -161,7 +155,6 @@ onSqlite('fetching conversions', (engine) => {
     assertFailure(same, 400, 'INVALID', /^admitted\.name:/);
     const negative = await desk.patch('/desk/conversions', { admitted: { name: 'X', value: -1 } });
     assertFailure(negative, 400, 'INVALID', /^admitted/);
-    assertFailure(await desk.get('/desk/conversions/withheld?after=x'), 400, 'INVALID', /^after:/);
     const { qualified } = (await desk.get('/desk/conversions')).json();
     assert.deepEqual(qualified, { name: 'Contact qualifié', value: null });
   });

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
+import { dayMs } from '../clock.ts';
 import { deleteInChunks } from '../store/chunks.ts';
 import type { Database } from '../store/database.ts';
 import { operation } from '../store/operation.ts';
 import { rawStatement } from '../store/statement.ts';
-import { daysBefore } from './keyset.ts';
 
-/** How long served conversions are kept: longer than they can be served again or retracted. */
+/** How long served conversions are kept: longer than they can be served again. */
 export const servedDays = 365;
 
 const conversionsPerChunk = 500;
@@ -22,6 +22,6 @@ export const deleteOldConversions = operation('deleteOldConversions', (tx, until
 
 /** Deletes conversions first served more than {@link servedDays} days ago. Returns how many; `stopping` ends it early. */
 export function expireConversions(database: Database, now: Date, stopping?: AbortSignal): Promise<number> {
-  const until = daysBefore(now, servedDays);
+  const until = new Date(now.getTime() - servedDays * dayMs).toISOString();
   return deleteInChunks(() => database.write(deleteOldConversions, until, now), stopping);
 }

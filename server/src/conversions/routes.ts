@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { Clock, MonotonicClock } from '../clock.ts';
 import { RequestError } from '../contract/request-error.ts';
@@ -7,7 +6,7 @@ import type { App } from '../http/app-type.ts';
 import { limiter, throwIfLimited, wrongGuesses } from '../http/limiter.ts';
 import type { Secrets } from '../secrets.ts';
 import type { Database } from '../store/database.ts';
-import { type File, files, linesOf } from './files.ts';
+import { fileName, fileOf } from './file.ts';
 import { isPassword, notePull, readSettings } from './settings.ts';
 
 export interface ConversionDeps {
@@ -18,11 +17,11 @@ export interface ConversionDeps {
 
 const challenge = { 'www-authenticate': 'Basic realm="accueil conversions", charset="UTF-8"' };
 
-/** Path of a file, relative to the service's URL. */
-export const pathOf = (file: File): string => `/conversions/${file}.csv`;
+/** Path of the file, relative to the service's URL. */
+export const filePath = `/conversions/${fileName}`;
 
 /**
- * `GET /conversions/….csv`: the files that an advertising account fetches. 404 while the export is off. Requires HTTP Basic
+ * `GET /conversions/google-ads.csv`: the file that an advertising account fetches. 404 while the export is off. Requires HTTP Basic
  * with the password of the export and any user name; no other credential is accepted.
  */
 export function conversionRoutes(
@@ -42,31 +41,11 @@ export function conversionRoutes(
     throw new RequestError('UNAUTHORIZED', 'Authorization: not the password of the export', challenge);
   }
 
-  for (const file of files) {
-    app.get(
-      pathOf(file),
-      { schema: { hide: true }, onRequest: requirePassword },
-      async ({ method }, reply) => {
-        // A HEAD request must not mark conversions as served.
-        if (method === 'HEAD') return reply.headers(fileHeaders(file)).send();
-        const now = clock();
-        await database.write(notePull, null, now);
-        return reply.headers(fileHeaders(file)).send(readFile(file, database, now));
-      },
-    );
-  }
-}
-
-/** The content of a file, as it is read. */
-export const readFile = (file: File, database: Database, now: Date) =>
-  Readable.from(linesOf(file, database, { now }), { objectMode: false });
-
-/** Response headers of a file. */
-export function fileHeaders(file: File): Record<string, string> {
-  return {
-    'content-type': 'text/csv; charset=utf-8',
-    'content-disposition': `attachment; filename="${file}.csv"`,
-  };
+  app.get(filePath, { schema: { hide: true }, onRequest: requirePassword }, async (request, reply) => {
+    const now = clock();
+    if (request.method !== 'HEAD') await database.write(notePull, null, now);
+    return reply.send(fileOf(database, now, request, reply));
+  });
 }
 
 function passwordIn(authorization: string | undefined): string | undefined {

@@ -11,7 +11,7 @@ import { takeAway } from '../../test/fixtures/take-away.ts';
 import { emptyWriterPool } from '../../test/fixtures/writer-pool.ts';
 import { recordActivity } from '../access/audit.ts';
 import { RequestError } from '../contract/request-error.ts';
-import { changeExport } from '../conversions/operations.ts';
+import { changeConversions } from '../conversions/desk.ts';
 import { registerPartner } from '../desk/integrations/operations.ts';
 import { inviteNewUser } from '../desk/users/operations.ts';
 import { type Submission, submitEntries } from '../entries/create/submit-entries.ts';
@@ -23,6 +23,7 @@ import { query } from './statement.ts';
 
 const now = new Date('2026-03-04T09:00:00.000Z');
 const by = { userId: null, author: 'somebody', address: null };
+const member = { userId: 1, author: 'somebody', address: '127.0.0.1', name: 'Somebody', grants: [] };
 
 function arrival(n: number, establishmentId = 3): Submission {
   const read = readSurvey({ lastName: `Name ${n}` }, 'survey.type.contact', now);
@@ -89,14 +90,16 @@ onBothEngines('writes', (engine) => {
     const [before, refused, unread, after] = await Promise.allSettled([
       service.database.write(registerPartner, { by, slug: 'before' }, now),
       service.database.write(inviteNewUser, { by, ...user }, now),
-      service.database.write(changeExport, { by, change: { on: true }, changed: ['on'] }, now),
+      service.database.write(registerPartner, { by, slug: 'unread' }, now),
       service.database.write(registerPartner, { by, slug: 'after' }, now),
     ]);
     for (const { status } of [before, unread, after]) assert.equal(status, 'fulfilled');
     assertRefused(refused, 'There is no residence 999');
-    const label = { name: 'Lead', cents: null };
-    const alike = { by, change: { qualified: label, admitted: label }, changed: [] };
-    const [named] = await Promise.allSettled([service.database.write(changeExport, alike, now)]);
+    const label = { name: 'Lead', value: null };
+    const alike = { by: member, qualified: label, admitted: label };
+    const [named] = await Promise.allSettled([
+      service.database.write(changeConversions.operation, alike, now),
+    ]);
     assertRefused(named, 'admitted.name: expected another name than that of qualified leads');
     assert.equal(await number(service.database, 'select count(*) from users'), 0);
     assert.equal(await number(service.database, 'select count(*) from grants'), 0);

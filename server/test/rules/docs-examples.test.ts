@@ -57,8 +57,6 @@ onSqlite('curl lines of the documents', (engine) => {
             // Shell variables that the reader sets.
             variables.CSRF = response.json<{ csrfToken: string }>().csrfToken;
           }
-          if (url === '/desk/conversions/password')
-            variables.CONVERSIONS_PASSWORD = response.json<{ password: string }>().password;
           if (url === '/desk/privacy/erasures/plan')
             variables.DIGEST = response.json<{ digest: string }>().digest;
           const shown = blocks[i + 1];

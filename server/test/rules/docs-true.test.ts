@@ -126,7 +126,9 @@ describe('the documents', () => {
 
   it('commands named in the documents exist, with their options', async () => {
     const program = await wholeProgram();
-    const wrong = everything.flatMap(({ path, text }) =>
+    // The change log names those of its time.
+    const present = everything.filter(({ path }) => path !== 'CHANGELOG.md');
+    const wrong = present.flatMap(({ path, text }) =>
       [...text.matchAll(/(?:npx accueil|npm run -s accueil --) ([^`\n#]+)/g)].flatMap(([, line = '']) =>
         accepts(program, line.trim().split(/\s+/)) ? [] : `${path}: ${line}`,
       ),

@@ -59,8 +59,6 @@ const matrix: Readonly<Record<string, Row>> = {
   'POST /appli/:partner/test': ['exchange', '/appli/partner/test'],
   // They are not exported here.
   'GET /conversions/google-ads.csv': ['absent', '/conversions/google-ads.csv'],
-  'GET /conversions/data-manager.csv': ['absent', '/conversions/data-manager.csv'],
-  'GET /conversions/adjustments.csv': ['absent', '/conversions/adjustments.csv'],
   'GET /metrics': ['metrics', '/metrics'],
   'GET /': ['open', '/'],
   // `/assets/*`, as Fastify prints it.

@@ -6,7 +6,6 @@ import { TOTP } from 'otpauth';
 import { ok } from '../fixtures/answers.ts';
 import type { AuditLine } from '../fixtures/audit-lines.ts';
 import { direct, refusal } from '../fixtures/command-line.ts';
-import { switchOn } from '../fixtures/conversions.ts';
 import { type Desk, deskPassword, signIn } from '../fixtures/desk.ts';
 import { folderFor } from '../fixtures/memory-folder.ts';
 import { onSqlite, startService, type TestService } from '../fixtures/service.ts';
@@ -92,17 +91,11 @@ onSqlite('the audit trail of commands', (engine) => {
     ]);
   });
 
-  it('exported conversions and imports are in the audit trail', async (t) => {
-    await refused('conversions', /not exported/);
-    await switchOn(desk);
-    for (const args of ['--withheld', '', '--shape adjustments --json'])
-      await run(`conversions ${args}`.trim());
+  it('imports are in the audit trail', async (t) => {
     const file = join(folderFor(t), 'staff.csv');
     writeFileSync(file, 'establishment;name;job\n3;Anne Aubry;Infirmière\n');
     for (const how of [' --dry-run', '']) await run(`import staff ${file}${how}`);
     assert.deepEqual(await acts(), [
-      ['downloaded conversions', { name: 'google-ads.csv' }],
-      ['downloaded conversions', { name: 'adjustments.json' }],
       ['imported staff', { added: 1, changed: 0, removed: 0, replace: false }],
     ]);
   });

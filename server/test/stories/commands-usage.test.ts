@@ -40,7 +40,7 @@ describe('the command line', () => {
       'serve, worker, demo, migrate, caller add, caller list, password add, password revoke, partner add',
       'partner list, token add, token revoke, user add, user list, user invite, user disable, user totp-off',
       'webhook list, webhook show, webhook resend, webhook test, webhook endpoints, webhook add, webhook on',
-      'webhook off, webhook rotate, import residences, import staff, import announcements, conversions',
+      'webhook off, webhook rotate, import residences, import staff, import announcements',
       'privacy ledger, privacy retention, privacy register, privacy stop-messages, backup, restore, move',
       'doctor, confirm-clock, check',
     ];
@@ -73,6 +73,7 @@ describe('the command line', () => {
     const wrong: [string[], RegExp, RegExp][] = [
       // In one line: the help of all would push it out of sight.
       [['frobnicate'], /unknown command 'frobnicate'/, /^accueil: [^\n]*« accueil --help » lists them\n$/],
+      [['conversions', '--json'], /is on the desk/, /^accueil: [^\n]*Conversions »\n$/],
       [['caller'], /callers of the main API/, /Usage: accueil caller/],
       [['caller', 'add'], /missing required argument 'name'/, /Usage: accueil caller add/],
       [['caller', 'add', 'x', '--colour'], /unknown option '--colour'/, /Usage: accueil caller add/],

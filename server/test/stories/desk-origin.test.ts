@@ -53,12 +53,11 @@ onSqlite('the origin of a request to the desk', (engine) => {
     const { origin, ...session } = desk.headers;
     const traces = () => number(service.database, 'select count(*) from audit');
     const before = await traces();
-    const files = ['google-ads', 'adjustments'].map((name) => `/desk/conversions/files/${name}`);
     const from = (site: string) => ({ 'sec-fetch-site': site });
     const others = ['https://evil.example.org', 'null'].map((origin) => ({ origin }));
     const foreign = [from('cross-site'), from('same-site'), ...others];
     const csv = '/desk/entries.csv?kind=commercial';
-    for (const path of [csv, '/desk/entries/1', ...files])
+    for (const path of [csv, '/desk/entries/1', '/desk/conversions/file'])
       for (const headers of foreign)
         assertFailure(await service.get(path, { ...session, ...headers }), 403, 'FORBIDDEN', /^Origin/);
     assert.equal(await traces(), before);
