@@ -7,17 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { signatureHeaders } from '../../server/src/webhooks/sign.ts';
-import { answerOf } from '../../server/test/fixtures/command-line.ts';
+import { firstAdmin, openProcessDesk } from '../../server/test/fixtures/process-desk.ts';
 import { newDatabase } from '../../server/test/fixtures/service.ts';
-import {
-  password,
-  type ServiceProcess,
-  secretKey,
-  startProcess,
-} from '../../tools/harness/service-process.ts';
+import { password, type ServiceProcess, startProcess } from '../../tools/harness/service-process.ts';
 import { type ExampleProcess, startExample } from './example-process.ts';
-
-const adminPassword = 'une phrase que personne ne devine';
 
 describe('backends of sites', () => {
   const folder = mkdtempSync(join(tmpdir(), 'accueil-example-'));
@@ -27,8 +20,7 @@ describe('backends of sites', () => {
   const examples: ExampleProcess[] = [];
   before(async () => {
     place = await newDatabase('sqlite');
-    const FIRST_ADMIN = `admin@example.org:${adminPassword}`;
-    serviceEnv = { ...place.env, WEBHOOK_ALLOW: '127.0.0.1', FIRST_ADMIN };
+    serviceEnv = { ...place.env, WEBHOOK_ALLOW: '127.0.0.1', FIRST_ADMIN: firstAdmin };
     service = await startProcess({ env: serviceEnv });
     serviceEnv.PORT = new URL(service.url).port;
   });
@@ -43,10 +35,9 @@ describe('backends of sites', () => {
   /** An example that is an endpoint of the service. */
   async function start(script: 'example:node' | 'example:express') {
     const port = await freePort();
-    const { webhookSecret: secret } = await answerOf<{ webhookSecret: string }>(
-      ['webhook', 'add', 'site', `http://127.0.0.1:${port}/webhooks`],
-      { ...serviceEnv, SECRET_KEY: secretKey },
-    );
+    const desk = await openProcessDesk(service.url);
+    const endpoint = { url: `http://127.0.0.1:${port}/webhooks` };
+    const { secret } = await desk<{ secret: string }>('POST', '/desk/callers/1/endpoints', endpoint);
     const env = {
       ACCUEIL_URL: service.url,
       ACCUEIL_PASSWORD: password,
@@ -95,7 +86,8 @@ describe('backends of sites', () => {
       assert.match(await page('/suivi'), new RegExp(`<td>${customId}</td><td>sent</td><td></td>`));
 
       const { data } = await lookUp(customId);
-      await workAtDesk(service.url, data.id);
+      const edit = { resultat: 'commercial.resultat.nosuite', comment: 'À bientôt' };
+      await (await openProcessDesk(service.url))('PATCH', `/desk/entries/${data.id}`, edit);
       await example.says(`result of ${customId}`);
       const row = `<td>${customId}</td><td>sent</td>`;
       const result = '<td>2</td><td>result</td><td>commercial.resultat.nosuite</td><td>À bientôt</td>';
@@ -174,23 +166,6 @@ function callsTo({ url }: ExampleProcess) {
       return response.status;
     },
   };
-}
-
-/** An act of staff on an entry. */
-async function workAtDesk(url: string, entry: number): Promise<void> {
-  const session = await fetch(`${url}/desk/session`, {
-    method: 'POST',
-    headers: { origin: url, 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'admin@example.org', password: adminPassword }),
-  });
-  const { csrfToken } = (await session.json()) as { csrfToken: string };
-  const cookie = session.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  const changed = await fetch(`${url}/desk/entries/${entry}`, {
-    method: 'PATCH',
-    headers: { origin: url, cookie, 'x-csrf-token': csrfToken, 'content-type': 'application/json' },
-    body: JSON.stringify({ resultat: 'commercial.resultat.nosuite', comment: 'À bientôt' }),
-  });
-  assert.equal(changed.status, 200, await changed.text());
 }
 
 async function freePort(): Promise<number> {

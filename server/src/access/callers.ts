@@ -121,7 +121,7 @@ const allCallers = statement()((db) =>
     .select((eb) => [
       'id',
       'name',
-      // The first endpoint; `accueil webhook endpoints` lists them all.
+      // The first endpoint.
       eb
         .selectFrom('endpoints')
         .select('endpoints.url')

@@ -1,7 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { normalizeCallerName, normalizeOrigin, normalizeWebhookUrl } from '../access/identifiers.ts';
-import { type EventName, eventNames } from '../outbox/event-names.ts';
-import { isDay, momentOf } from '../validation/days.ts';
+import { isDay } from '../validation/days.ts';
 
 /** Returns a parser that refuses a text, with this message, when `read` returns undefined for it. */
 export const parser =
@@ -26,20 +25,6 @@ export const parseDay = parser(
   (text) => (isDay(text) ? text : undefined),
   'Expected a day that exists, as YYYY-MM-DD.',
 );
-
-/** A moment: ISO 8601 with a time zone, or a day, which starts at midnight UTC. Returns it as stored. */
-export const parseMoment = parser(
-  momentOf,
-  'Expected a moment such as 2026-03-04 or 2026-03-04T09:15:00+01:00.',
-);
-
-const eventNamed = parser(
-  (text): EventName | undefined => eventNames.find((name) => name === text.trim()),
-  `Expected some of ${eventNames.join(', ')}.`,
-);
-
-/** Comma-separated event names. */
-export const parseEvents = (text: string): EventName[] => text.split(',').map(eventNamed);
 
 /** An endpoint's address: http or https, without user and password. */
 export const parseWebhook = parser(

@@ -1,10 +1,12 @@
+import { lookup } from 'node:dns';
 import type { Command } from 'commander';
 import { listCallers } from '../access/callers.ts';
+import { parseConfig } from '../config.ts';
 import { registerCaller } from '../desk/integrations/operations.ts';
+import { addressGuard } from '../webhooks/address-guard.ts';
 import { parseName, parseWebhook } from './arguments.ts';
 import { argument, commandsOf, dayOf, option, shownOnce, sinceDay, table } from './command.ts';
-import type { Context } from './context.ts';
-import { refuseBadAddress } from './webhook-address.ts';
+import { CommandError, type Context } from './context.ts';
 
 const header = ['ID', 'NAME', 'WEBHOOK', 'PASSWORD', 'SCOPE', 'ORIGINS', 'ADDED', 'REVOKED'];
 
@@ -47,4 +49,13 @@ export function callerCommands(program: Command, context: Context): void {
     });
     return table(callers, header, rows);
   });
+}
+
+/**
+ * Checks an endpoint's URL by the rules of deliveries, where a refusal would only be noticed days later. Throws a
+ * {@link CommandError}. Host names are not resolved, because their addresses may change.
+ */
+function refuseBadAddress({ env }: Context, url: string): void {
+  const refusal = addressGuard(parseConfig(env).webhookAllow, lookup).refusalOfUrl(url);
+  if (refusal !== null) throw new CommandError(`Nothing could be sent to ${url}: ${refusal}`);
 }

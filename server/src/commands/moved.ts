@@ -2,7 +2,14 @@ import { CommandError } from './context.ts';
 
 /** Commands of the version before, and where their work is done. */
 const moved = {
+  webhook: 'on the desk: « Intégrations », « Webhooks » and « Envois aux sites »',
   conversions: 'on the desk: « Statistiques », « Conversions »',
+  'privacy retention':
+    'on the desk: « Vie privée », « Durées de conservation »; the service applies them each night',
+  'privacy register': 'on the desk: « Vie privée », « Registre »',
+  'user invite': '« accueil user rescue » now, which ends two-step sign-in too',
+  'user totp-off': '« accueil user rescue » now, which gives a link for the password too',
+  'user disable': '« accueil user revoke » now',
 } as const;
 
 /** Throws a {@link CommandError} for a command of the version before. */

@@ -15,7 +15,6 @@ import { privacyCommands } from './privacy/privacy.ts';
 import { restoreCommand } from './restore.ts';
 import { tokenCommands } from './token.ts';
 import { userCommands } from './user.ts';
-import { webhookCommands } from './webhook.ts';
 import { workerCommand } from './worker.ts';
 
 /** Every command but `serve`, in the order in which the help names them. */
@@ -28,7 +27,6 @@ export function addOtherCommands(program: Command, context: Context): void {
   partnerCommands(program, context);
   tokenCommands(program, context);
   userCommands(program, context);
-  webhookCommands(program, context);
   importCommands(program, context);
   privacyCommands(program, context);
   backupCommand(program, context);

@@ -12,7 +12,10 @@ export async function buildProgram(context: Context, args: readonly string[]): P
     .description('The front desk of a group of care residences, as one service')
     .version(withCommit(context.version))
     .showHelpAfterError()
-    .addHelpText('after', `\nSettings are environment variables:\n${settingsText()}`);
+    .addHelpText(
+      'after',
+      `\nSettings are environment variables; docs/operations.md has all of them:\n${settingsText()}`,
+    );
   program
     .command('serve', { isDefault: true })
     .description('serve until told to stop (the default)')
@@ -34,12 +37,18 @@ export async function buildProgram(context: Context, args: readonly string[]): P
   return program;
 }
 
+/** Those that most installations set. */
+const usual: ReadonlySet<string> = new Set([
+  ...['HOST', 'PORT', 'DATA_DIR', 'DATABASE_URL', 'PUBLIC_URL', 'SECRET_KEY', 'LOG_LEVEL', 'TRUSTED_PROXIES'],
+  ...['WEBHOOK_ALLOW', 'SMTP_URL', 'MAIL_FROM', 'FIRST_ADMIN'],
+]);
+
 function settingsText(): string {
-  const width = Math.max(...settings.map(({ name }) => name.length));
   return settings
-    .map(
-      ({ name, meaning, fallback }) =>
-        `  ${name.padEnd(width)}  ${meaning}${fallback === '' ? '' : ` (${fallback})`}`,
-    )
+    .filter(({ name }) => usual.has(name))
+    .map(({ name, meaning, fallback }) => {
+      const byDefault = fallback === '' ? '' : ` (${fallback})`;
+      return `  ${name.padEnd(17)}${meaning}${byDefault}`;
+    })
     .join('\n');
 }

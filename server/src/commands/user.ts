@@ -22,7 +22,7 @@ const roleHelp: Readonly<Record<Role, string>> = {
 };
 const roleLines = roles.map((role) => `  ${role.padEnd(15)}${roleHelp[role]}`);
 
-/** `accueil user add|list|invite|disable|totp-off`. */
+/** `accueil user add|list|revoke|rescue`. */
 export function userCommands(program: Command, context: Context): void {
   const command = commandsOf(context, program.command('user').description('users of the desk'));
   const email = argument('<email>');
@@ -64,31 +64,23 @@ export function userCommands(program: Command, context: Context): void {
     return table(users, ['ID', 'EMAIL', 'NAME', 'ROLES', 'STATE', 'SIGNS IN BY'], rows);
   });
   command(
-    'invite',
-    'make another link for a user to choose a password, shown once',
+    'revoke',
+    'disable a user: all sessions end, and nobody signs in',
+    { email },
+    async ({ database, run }, { email }) => {
+      await run(changeOtherUser, { id: await userId(database, email), change: { disabled: true } });
+      return { json: { revoked: email }, lines: [`${email} can't sign in any more`] };
+    },
+  );
+  command(
+    'rescue',
+    'let a user who is locked out in again: two-step sign-in ends, and a link to choose a password is shown once',
     { email },
     async ({ database, run }, { email }) => {
       const id = await userId(database, email);
       const link = linkOf(context, await run(inviteAgain, { id, mailFrom: null }));
+      await run(endOtherTotp, { id });
       return { json: link, lines: invitationLines(link) };
-    },
-  );
-  command(
-    'disable',
-    'end all sessions of a user and block further sign-ins',
-    { email },
-    async ({ database, run }, { email }) => {
-      await run(changeOtherUser, { id: await userId(database, email), change: { disabled: true } });
-      return { json: { disabled: email }, lines: [`${email} can't sign in any more`] };
-    },
-  );
-  command(
-    'totp-off',
-    'let a user who has lost the authenticator app sign in by the password alone',
-    { email },
-    async ({ database, run }, { email }) => {
-      await run(endOtherTotp, { id: await userId(database, email) });
-      return { json: { totpOff: email }, lines: [`${email} signs in by the password alone`] };
     },
   );
 }

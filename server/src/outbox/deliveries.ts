@@ -87,18 +87,6 @@ function conditionsOf(filter: DeliveryFilter) {
   ];
 }
 
-const newestFailed = statement<{ limit: number }>()((db, p) =>
-  db
-    .selectFrom('outbox')
-    .innerJoin('endpoints', 'endpoints.id', 'outbox.endpoint_id')
-    .innerJoin('callers', 'callers.id', 'endpoints.caller_id')
-    .leftJoin('entries', 'entries.id', 'outbox.entry_id')
-    .select(deliveryColumns)
-    .select(attemptCount)
-    .where('outbox.state', '=', sql.lit('failed'))
-    .orderBy('outbox.finished_at', 'desc')
-    .limit(p.limit),
-);
 const byId = statement<{ id: number }>()((db, p) =>
   db
     .selectFrom('outbox')
@@ -115,11 +103,6 @@ const attemptsOf = statement<{ id: number }>()((db, p) =>
     .where('outbox_id', '=', p.id)
     .orderBy('id'),
 );
-
-/** The deliveries that were given up, newest first. */
-export async function listFailed(read: Queries, { limit }: { limit: number }) {
-  return (await read.all(newestFailed, { limit })).map(shownDelivery);
-}
 
 /** One delivery with its body and every attempt; undefined when there is none. */
 export async function showDelivery(read: Queries, id: number) {

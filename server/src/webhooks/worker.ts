@@ -89,7 +89,7 @@ const messages: AttemptMessages = {
   delivered: ['info', 'webhook delivered'],
   retry: ['warn', 'webhook not delivered: its event waits'],
   gone: ['warn', 'webhook not delivered: its event waits'],
-  failed: ['error', 'webhook given up: send it again with « accueil webhook resend »'],
+  failed: ['error', 'webhook given up: send it again on the desk, « Intégrations »'],
 };
 
 /** Logs one wide line per attempt, without the body and without the address, which may contain a secret. */

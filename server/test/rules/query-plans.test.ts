@@ -8,7 +8,7 @@ import { filterParameters } from '../../src/desk/entries/filter.ts';
 import { expireEntries } from '../../src/entries/purge.ts';
 import { appendTest } from '../../src/outbox/append.ts';
 import { completeWebhooks } from '../../src/outbox/complete.ts';
-import { listFailed, showDelivery } from '../../src/outbox/deliveries.ts';
+import { showDelivery } from '../../src/outbox/deliveries.ts';
 import { listEndpoints, switchEndpointOff, switchEndpointOn } from '../../src/outbox/endpoints.ts';
 import { openWebhookQueue } from '../../src/outbox/open-queue.ts';
 import { countFailedSince, resendDelivery, resendFailedSince } from '../../src/outbox/resend.ts';
@@ -187,7 +187,6 @@ async function useOutbox(service: TestService): Promise<void> {
   await database.transaction((tx) => appendTest(tx, endpoint.id, now));
   await listEndpoints(database.read);
   await readLists(service);
-  await listFailed(database.read, { limit: 10 });
   await showDelivery(database.read, 1);
 }
 

@@ -161,7 +161,7 @@ it('a restore says what is good again that was not', async (t) => {
 
   await answerOf(['password', 'revoke', String(passwordId)], env);
   await answerOf(['token', 'revoke', String(tokenId)], env);
-  await answerOf(['user', 'disable', 'gone@example.org'], env);
+  await answerOf(['user', 'revoke', 'gone@example.org'], env);
   change(
     file,
     `update calendar_tokens set revoked_at = '2026-03-04T09:00:00.000Z';

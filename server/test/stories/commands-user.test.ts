@@ -65,17 +65,16 @@ onSqlite('users beside a running service', (engine) => {
     ]);
   });
 
-  it('a disabled user is out at once, and stays out', async () => {
-    await answerOf(['user', 'invite', 'directrice@example.org'], env);
+  it('a revoked user is out at once, and stays out', async () => {
     const { headers } = await session('directrice@example.org');
     await ok(send('GET', '/desk/session', undefined, headers));
-    const { stdout } = await direct(['user', 'disable', 'directrice@example.org'], env);
+    const { stdout } = await direct(['user', 'revoke', 'directrice@example.org'], env);
     assert.match(stdout, /can't sign in any more/);
     assertFailure(await send('GET', '/desk/session', undefined, headers), 401, 'UNAUTHORIZED');
     assertFailure(await enter('directrice@example.org'), 401, 'UNAUTHORIZED');
   });
 
-  it('totp-off lets a user in by the password alone again', async () => {
+  it('rescue lets a user who is locked out in again', async () => {
     const { headers } = await session('admin@example.org');
     const begun = send('POST', '/desk/session/totp', { password }, headers);
     const { secret } = await ok<{ secret: string }>(begun);
@@ -83,10 +82,16 @@ onSqlite('users beside a running service', (engine) => {
     await ok(send('PUT', '/desk/session/totp', { code }, headers));
     assertFailure(await enter('admin@example.org'), 401, 'UNAUTHORIZED', /^code:/);
     assert.match((await direct(['user', 'list'], env)).stdout, /admin@example.org .*password and code/);
-    const answer = await answerOf(['user', 'totp-off', 'Admin@example.org'], env);
-    assert.deepEqual(answer, { totpOff: 'Admin@example.org' });
+    const { invitation } = await answerOf<{ invitation: string }>(
+      ['user', 'rescue', 'Admin@example.org'],
+      env,
+    );
     await ok(enter('admin@example.org'));
-    await refusal(['user', 'totp-off', 'nobody@example.org'], env, /There is no user nobody@example.org/);
+    const token = invitation.split('/').at(-1);
+    const chosen = 'une autre phrase de plusieurs mots';
+    await ok(send('POST', '/desk/invitation', { token, password: chosen }));
+    await ok(send('POST', '/desk/session', { email: 'admin@example.org', password: chosen }));
+    await refusal(['user', 'rescue', 'nobody@example.org'], env, /There is no user nobody@example.org/);
   });
 
   it('users are listed without anything secret', async () => {
@@ -114,7 +119,7 @@ onSqlite('users beside a running service', (engine) => {
       [['a@example.org', '--role', 'administrator', '--residence', '3'], /all residences/],
     ];
     for (const [args, says] of wrong) await refusal(['user', 'add', ...args], env, says);
-    await refusal(['user', 'disable', 'nobody@example.org'], env, /There is no user nobody@example.org/);
-    await refusal(['user', 'disable', 'admin@example.org'], env, /last administrator/);
+    await refusal(['user', 'revoke', 'nobody@example.org'], env, /There is no user nobody@example.org/);
+    await refusal(['user', 'revoke', 'admin@example.org'], env, /last administrator/);
   });
 });

@@ -48,7 +48,7 @@ describe('a data folder of SQLite without its database', () => {
     await answerOf(['backup', backup], env);
     rmSync(file);
     const left = readdirSync(folder).sort();
-    for (const command of [['serve'], ['migrate'], ['caller', 'list'], ['privacy', 'register']])
+    for (const command of [['serve'], ['migrate'], ['caller', 'list'], ['privacy', 'ledger']])
       await refusal(command, env, lost);
     assert.deepEqual(readdirSync(folder).sort(), left);
     const { stdout } = await direct(['doctor'], env);

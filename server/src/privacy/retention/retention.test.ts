@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { ok } from '../../../test/fixtures/answers.ts';
 import { lastAct } from '../../../test/fixtures/audit-lines.ts';
-import { direct } from '../../../test/fixtures/command-line.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { send } from '../../../test/fixtures/entry-events.ts';
 import { confirmRules, dueNow, runAndErase, runNow } from '../../../test/fixtures/retention.ts';
@@ -20,7 +19,6 @@ import { expiryWork } from '../../commands/expiry.ts';
 import { openInstallation } from '../../commands/installation.ts';
 import { parseConfig } from '../../config.ts';
 import { type Database, DatabaseUnavailable } from '../../store/database.ts';
-import { removeDeletedBytes } from '../ledger/deleted-bytes.ts';
 import { type RuleName, ruleNames } from './rules.ts';
 import { runRetention } from './run.ts';
 
@@ -351,36 +349,5 @@ onSqlite('retention', (engine) => {
     await place.remove();
     assert.deepEqual(found.map(({ name }) => name).sort(), [...ruleNames].sort());
     assert.equal(found[0]?.by, 'installation');
-  });
-
-  it('accueil privacy retention says what it would do, and does it', async () => {
-    const { database } = service.config;
-    const env = {
-      DATA_DIR: service.config.dataDir,
-      ...(database.engine === 'postgres' && { DATABASE_URL: database.url }),
-    };
-    await beginAnew('satisfaction');
-    service.clock.now = new Date(Date.now() - 400 * dayMs);
-    const survey = ['etablissement/3/survey/create', '&type=survey.type.survey'] as const;
-    const id = await send(service, 'command', {}, ...survey);
-    await service.database.transaction((tx) => trustClock(tx, new Date(Date.now() - 300 * dayMs)));
-    const dry = await direct(['privacy', 'retention', '--dry-run', '--json'], env);
-    assert.equal(dry.code, 0, dry.stderr);
-    const planned: { rules: { name: string; due: number }[]; dryRun: boolean } = JSON.parse(dry.stdout);
-    assert.equal(planned.dryRun, true);
-    assert.equal(planned.rules.find(({ name }) => name === 'satisfaction')?.due, 1);
-    const doubted = await direct(['privacy', 'retention', '--json'], env);
-    assert.equal(doubted.code, 1);
-    assert.match(doubted.stderr, /accueil confirm-clock/);
-    await service.database.transaction((tx) => trustClock(tx, new Date()));
-    const done = await direct(['privacy', 'retention', '--json'], env);
-    assert.equal(done.code, 0, done.stderr);
-    assert.deepEqual(JSON.parse(done.stdout).counts, { satisfaction: 1 });
-    const left = `select count(*) from entries where id = ${id} and restriction is null`;
-    assert.equal(await number(service.database, left), 0);
-    const night = new Date(Date.now() + dayMs);
-    night.setUTCHours(2, 30);
-    assert.equal(await removeDeletedBytes(service.database, night), true, 'its bytes go in the next night');
-    assert.equal(await removeDeletedBytes(service.database, new Date(night.getTime() + dayMs)), false);
   });
 });
