@@ -1,5 +1,4 @@
-// The responses of the desk API: types of the server's own schemas, by which it serialises them.
-import type { Static } from 'typebox';
+// The answers of the desk's routes: types of what they return.
 import type * as known from '../../../server/src/desk/entries/known-family.ts';
 import type * as listed from '../../../server/src/desk/entries/listed.ts';
 import type * as versions from '../../../server/src/desk/entries/versions.ts';
@@ -17,13 +16,13 @@ export type Action = EntryDetail['actions'][number];
 export type Message = EntryDetail['messages'][number];
 export type Writing = AnswerOf<'GET /desk/entries/:id/writing'>;
 export type Template = AnswerOf<'GET /desk/templates'>['data'][number];
-export type HistoryLine = Static<typeof versions.HistoryLine>;
+export type HistoryLine = versions.HistoryRow;
 export type FamilyEntry = EntryDetail['family']['data'][number];
-export type KnownEntry = Static<typeof known.KnownEntry>;
-export type ListedEntry = Static<typeof listed.ListedEntry>;
-export type FollowedEntry = Static<typeof listed.FollowedEntry>;
+export type KnownEntry = known.KnownEntry;
+export type ListedEntry = listed.ListedEntry;
+export type FollowedEntry = AnswerOf<'GET /desk/entries'>['data'][number];
 export type SearchResults = AnswerOf<'GET /desk/search'>;
-export type ListedAction = Static<typeof listed.ListedAction>;
+export type ListedAction = listed.ListedAction;
 export type Counts = AnswerOf<'GET /desk/counts'>;
 export type Appointment = AnswerOf<'GET /desk/agenda'>['data'][number];
 export type Today = AnswerOf<'GET /desk/today'>;

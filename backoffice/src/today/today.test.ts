@@ -30,7 +30,7 @@ test('a row of the day begins with since when a family waits, or when something 
     ...{ kind: 'commercial', nextAction: null, lastContact: null, attempts: 0 },
     ...{ receivedAt: '2026-02-28T16:52:00.000Z', late: false, targetMissed: null },
   };
-  const visit = { date: '2026-03-04', time: '14:30', stage: 'Visite', comment: null, outcome: null };
+  const visit = { date: '2026-03-04', time: '14:30', stage: 'Visite', comment: null, outcome: null } as const;
   const texts = (one: Waiting, block: Parameters<typeof whenOf>[1]) => {
     const { text, about, isLate } = whenOf(one, block, '2026-03-04', '16:00');
     return [text, about ?? '-', isLate ?? false];

@@ -5,10 +5,18 @@ export class RequestError extends Error {
   override readonly name: string = 'RequestError';
   readonly code: ErrorCode;
   readonly headers: Readonly<Record<string, string>>;
+  /** What the answer holds beside `error`. */
+  readonly more: object;
 
-  constructor(code: ErrorCode, message: string, headers: Readonly<Record<string, string>> = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    headers: Readonly<Record<string, string>> = {},
+    more: object = {},
+  ) {
     super(message);
     this.code = code;
     this.headers = headers;
+    this.more = more;
   }
 }

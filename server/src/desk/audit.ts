@@ -10,7 +10,7 @@ import type { Queries } from '../store/database.ts';
 import { momentOf } from '../validation/days.ts';
 import type { DeskDeps } from './deps.ts';
 import { listedEntries, type ShownWith } from './entries/listed.ts';
-import { Page, PageQuery, readPage } from './pages.ts';
+import { PageQuery, readPage } from './pages.ts';
 
 const id = Type.Optional(integer({ minimum: 1 }));
 const moment = Type.Optional(Type.String({ format: 'moment' }));
@@ -43,7 +43,6 @@ type AuditLine = Static<typeof AuditLineResponse>;
 export const listAudit = deskRoute('listAudit', 'GET /desk/audit', {
   right: 'audit',
   query: Query,
-  answer: Page(AuditLineResponse),
   async run({ database, clock, objections }: DeskDeps, { by, ...query }) {
     const { background: read } = database;
     const { from, to, ...rest } = query;
@@ -54,12 +53,12 @@ export const listAudit = deskRoute('listAudit', 'GET /desk/audit', {
     };
     return readPage(query, {
       keyOf,
-      cursorOf: ({ at, id: line }) => [at, line],
-      find: async (page) =>
-        withNames(by.grants, read, await findAuditLines(read, filter, page), {
+      find: async (keys) =>
+        withNames(by.grants, read, await findAuditLines(read, filter, keys), {
           today: parisDay(clock()),
           objections: await objections.get(),
         }),
+      cursorOf: ({ at, id: line }) => [at, line],
       count: (limit) => countAuditLines(read, filter, limit),
     });
   },

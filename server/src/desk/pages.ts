@@ -1,6 +1,5 @@
-import Type, { type TSchema } from 'typebox';
+import Type from 'typebox';
 import { decodeCursor, encodeCursor } from '../http/cursor.ts';
-import { orNull } from '../http/desk-answers.ts';
 import type { KeysetPage } from '../store/keyset.ts';
 import type { Value } from '../store/statement.ts';
 import { ValidationError } from '../validation/validation-error.ts';
@@ -15,30 +14,24 @@ const cursor = Type.Optional(Type.String({ maxLength: 500 }));
 
 /** The query parameters of a list that is read by pages. */
 export const PageQuery = {
-  limit: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: maxPageSize,
-    }),
-  ),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maxPageSize })),
   after: cursor,
   before: cursor,
 };
 
-/** How many entries a list has. */
-export const Total = Type.Object({
-  count: Type.Integer(),
-  exact: Type.Boolean(),
-});
+/** How many entries a list has, up to {@link maxCounted}. */
+export interface Total {
+  readonly count: number;
+  /** False when there are more. */
+  readonly exact: boolean;
+}
 
-/** The response of a list that is read by pages. */
-export function Page<T extends TSchema>(row: T) {
-  return Type.Object({
-    data: Type.Array(row),
-    total: Total,
-    next: orNull(Type.String()),
-    previous: orNull(Type.String()),
-  });
+/** A page of a list. `next` and `previous`: cursors for `after` and `before`. */
+export interface Page<Row> {
+  readonly data: Row[];
+  readonly total: Total;
+  readonly next: string | null;
+  readonly previous: string | null;
 }
 
 /**
@@ -95,12 +88,7 @@ export function pageOf<Row>(
   { from, backwards, limit }: KeysetPage<readonly Value[]>,
   cursorOf: (row: Row) => unknown,
   count: number,
-): {
-  data: Row[];
-  total: { count: number; exact: boolean };
-  next: string | null;
-  previous: string | null;
-} {
+): Page<Row> {
   const more = rows.length > limit;
   const data = rows.slice(0, limit);
   if (backwards) data.reverse();

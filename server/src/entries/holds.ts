@@ -37,6 +37,12 @@ export function holdOf(queries: Queries, entryId: number, now: Date): Promise<Ho
   return queries.first(holdingNow, { entryId, today: parisDay(now) });
 }
 
+/** What of a hold is shown beside its entry; null when there is none. */
+export async function shownHold(queries: Queries, entryId: number, now: Date) {
+  const hold = await holdOf(queries, entryId, now);
+  return hold === undefined ? null : { kind: hold.kind, until: hold.until };
+}
+
 /** Rejects with HELD when the entry must not be erased. */
 export async function refuseHeld(tx: Transaction, entryId: number, now: Date): Promise<void> {
   const hold = await holdOf(tx, entryId, now);

@@ -4,7 +4,7 @@ import { type Actor, type AuditedContext, auditedOperation } from '../access/aud
 import type { Grant, Right } from '../access/roles.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Operation, Transaction } from '../store/database.ts';
-import { Done, deskErrors, done, IdPath } from './desk-answers.ts';
+import { done, IdPath } from './desk-answers.ts';
 
 /** The signed-in user, as data for an operation. */
 export interface DeskActor extends Actor {
@@ -33,7 +33,7 @@ interface RouteSchema {
   readonly params?: TSchema;
   readonly querystring?: TSchema;
   readonly body?: TSchema;
-  readonly response: Readonly<Record<string | number, TSchema>>;
+  readonly response?: { readonly 200: TSchema };
 }
 
 interface Http {
@@ -47,19 +47,10 @@ type Nothing = typeof Nothing;
 type ParamsIn<Path extends string> = Path extends `${string}:id${string}` ? typeof IdPath : Nothing;
 /** Parameters of path and query and the fields of the body, as one object. */
 type InputOf<P extends TSchema, Q extends TSchema, B extends TSchema> = Static<P> & Static<Q> & Static<B>;
-/** Nothing is returned where the answer says only that it is done. */
-type AnswerOf<A extends TSchema> = [A] extends [typeof Done] ? unknown : Static<A>;
+/** What goes over the wire: that it is done, where `run` returns nothing. */
+type AnswerOf<Outcome> = Promise<Outcome> extends Promise<void> ? typeof done : Outcome;
 
-type Responses = Readonly<Record<number, TSchema>>;
-type NoOthers = Readonly<Record<never, never>>;
-
-interface Definition<
-  P extends TSchema,
-  Q extends TSchema,
-  B extends TSchema,
-  A extends TSchema,
-  R extends Responses,
-> {
+interface Definition<P extends TSchema, Q extends TSchema, B extends TSchema> {
   /** Who may use it: any signed-in user, or users with this right at some residence. */
   readonly right: 'signed-in' | Right;
   /** {@link IdPath} by default for a path with `:id`. */
@@ -68,47 +59,36 @@ interface Definition<
   readonly body?: B;
   /** For a body that may be larger than others: it waits until there is memory for it. */
   readonly bodyLimitBytes?: number;
-  /** {@link Done} by default. */
-  readonly answer?: A;
-  /** Further responses, by status, which `run` sets on the reply. */
-  readonly responses?: R;
+  /** Where a secret is near: nothing else leaves, whatever `run` returns. */
+  readonly answer?: TSchema;
   readonly config?: Pick<FastifyContextConfig, 'askedByPages' | 'largeText'>;
 }
 
-/** Defines a route that reads, or whose write needs preparation. `run` gets the dependencies that the routes are served with. */
+/**
+ * Defines a route that reads, or whose write needs preparation. `run` gets the dependencies that the routes are served with,
+ * and what it returns is the answer, as JSON.
+ */
 export function deskRoute<
   const Path extends string,
   Deps,
+  Outcome,
   P extends TSchema = ParamsIn<Path>,
   Q extends TSchema = Nothing,
   B extends TSchema = Nothing,
-  A extends TSchema = typeof Done,
-  R extends Responses = NoOthers,
 >(
   name: string,
   path: Path,
-  definition: Definition<P, Q, B, A, R> & {
+  definition: Definition<P, Q, B> & {
     /** Its write, for {@link operationsOf}. */
     readonly operation?: Operation<never, unknown>;
     readonly run: (
       deps: Deps,
       input: InputOf<P, Q, B> & { readonly by: DeskActor },
       http: Http,
-    ) => Promise<AnswerOf<A> | Static<Extract<R[keyof R], TSchema>>>;
+    ) => Promise<Outcome>;
   },
-): DeskRoute<Path, InputOf<P, Q, B>, Static<A>, Deps> {
-  const {
-    right,
-    config,
-    params,
-    query,
-    body,
-    answer = Done,
-    responses,
-    bodyLimitBytes,
-    operation,
-    run,
-  } = definition;
+): DeskRoute<Path, InputOf<P, Q, B>, AnswerOf<Outcome>, Deps> {
+  const { right, config, params, query, body, answer, bodyLimitBytes, operation, run } = definition;
   return {
     name,
     path,
@@ -119,41 +99,38 @@ export function deskRoute<
       ...(path.includes('/:') && { params: params ?? IdPath }),
       ...(query !== undefined && { querystring: query }),
       ...(body !== undefined && { body }),
-      response: { 200: answer, ...responses, ...deskErrors },
+      ...(answer !== undefined && { response: { 200: answer } }),
     },
-    async handle(deps, input, http) {
-      const found = await run(deps, input, http);
-      // `AnswerOf`: what `run` returns, unless there is nothing to say.
-      return (answer === Done ? done : found) as Static<A>;
-    },
+    // `AnswerOf`: what `run` returns, unless there is nothing to say.
+    handle: async (deps, input, http) => ((await run(deps, input, http)) ?? done) as AnswerOf<Outcome>,
   };
 }
 
 /** Defines a route that is one write with its line in the audit trail. `run` is its operation. */
 export function deskWrite<
   const Path extends string,
+  Outcome,
   P extends TSchema = ParamsIn<Path>,
   Q extends TSchema = Nothing,
   B extends TSchema = Nothing,
-  A extends TSchema = typeof Done,
 >(
   name: string,
   path: Path,
   {
     run,
     ...definition
-  }: Definition<P, Q, B, A, NoOthers> & {
+  }: Definition<P, Q, B> & {
     readonly run: (
       tx: Transaction,
       input: InputOf<P, Q, B> & { readonly by: DeskActor },
       context: AuditedContext,
-    ) => Promise<AnswerOf<A>>;
+    ) => Promise<Outcome>;
   },
-): DeskRoute<Path, InputOf<P, Q, B>, Static<A>, WriteDeps> & {
-  readonly operation: Operation<InputOf<P, Q, B> & { readonly by: DeskActor }, AnswerOf<A>>;
+): DeskRoute<Path, InputOf<P, Q, B>, AnswerOf<Outcome>, WriteDeps> & {
+  readonly operation: Operation<InputOf<P, Q, B> & { readonly by: DeskActor }, Outcome>;
 } {
   const operation = auditedOperation(name, run);
-  const route = deskRoute<Path, WriteDeps, P, Q, B, A>(name, path, {
+  const route = deskRoute<Path, WriteDeps, Outcome, P, Q, B>(name, path, {
     ...definition,
     run: ({ database, clock }, input) => database.write(operation, input, clock()),
   });

@@ -33,7 +33,7 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   const onExchange = (request.routeOptions.url ?? request.url).startsWith('/appli/');
   const body: { error: { message: string; code: ErrorCode } } | ExchangeError = onExchange
     ? { error: message }
-    : { error: { message, code: failure.code } };
+    : { error: { message, code: failure.code }, ...failure.more };
   allowRefusal(request, reply);
   if (failure.code === 'UNAUTHORIZED' && onExchange) reply.header('www-authenticate', 'Bearer');
   reply

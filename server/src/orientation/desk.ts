@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import { RequestError } from '../contract/request-error.ts';
 import { entryNotFound, findEntry, lockEntry, lockKeptFirst } from '../entries/change/row.ts';
 import { deskRoute, deskWrite } from '../http/desk-route.ts';
@@ -12,20 +11,6 @@ const shared = { right: 'privacy' } as const;
 
 const listWithheldMessages = deskRoute('listWithheldMessages', 'GET /desk/privacy/entries/:id/messages', {
   ...shared,
-  answer: Type.Object({
-    data: Type.Array(
-      Type.Object({
-        id: Type.Integer(),
-        author: Type.String(),
-        receivedAt: Type.String(),
-        kind: Type.Enum(['update', 'followup'], { type: 'string' }),
-        message: Type.Unsafe<Readonly<Record<string, unknown>>>({
-          type: 'object',
-          additionalProperties: true,
-        }),
-      }),
-    ),
-  }),
   async run({ database }: { readonly database: Database }, { id }) {
     if ((await findEntry(database.background, id)) === undefined) throw entryNotFound(id);
     const found = await withheldMessages(database.background, id);

@@ -1,17 +1,11 @@
-import Type from 'typebox';
 import { deskRoute } from '../http/desk-route.ts';
 import { statement } from '../store/statement.ts';
 import { type PrivacyDeps, privacyRoute } from './deps.ts';
-
-const ResidenceNames = Type.Object({
-  data: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() })),
-});
 
 const names = statement()((db) => db.selectFrom('establishments').select(['id', 'name']).orderBy('id'));
 
 /** The role `privacy` reads no other route of residences. */
 export const nameResidences = deskRoute('nameResidences', 'GET /desk/privacy/residences', {
   ...privacyRoute,
-  answer: ResidenceNames,
   run: async ({ database }: PrivacyDeps) => ({ data: await database.read.all(names, {}) }),
 });

@@ -6,7 +6,6 @@ import { visitor } from '../entries/entry.ts';
 import { orNull } from '../http/desk-answers.ts';
 import { deskRoute } from '../http/desk-route.ts';
 import { rawStatement } from '../store/statement.ts';
-import { establishmentId, periodDays } from './desk-answer.ts';
 import { periodsUpTo, requireUsualYear, units } from './period.ts';
 import { ResidenceQuery, residencesFor, type StatisticsDeps } from './query.ts';
 
@@ -38,11 +37,6 @@ export const countActivity = deskRoute('countActivity', 'GET /desk/statistics/ac
     ),
     day: Type.Optional(Type.String({ format: 'date' })),
     ...ResidenceQuery,
-  }),
-  answer: Type.Object({
-    establishmentId,
-    periods: Type.Array(Type.Object({ ...periodDays, ...counts })),
-    residences: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String(), ...counts })),
   }),
   async run(deps: StatisticsDeps, { by, unit = 'week', day = parisDay(deps.clock()), ...query }) {
     requireUsualYear('day', day);

@@ -1,6 +1,6 @@
 import { deskRoute } from '../http/desk-route.ts';
 import type { Queries } from '../store/database.ts';
-import { DeskStatistics } from './desk-answer.ts';
+import type { DeskStatistics } from './desk-answer.ts';
 import {
   durationsByResidence,
   leadsByMonth,
@@ -22,7 +22,6 @@ import { readSenders } from './senders.ts';
 export const countLeads = deskRoute('countLeads', 'GET /desk/statistics', {
   right: 'statistics.read',
   query: StatisticsQuery,
-  answer: DeskStatistics,
   async run(deps: StatisticsDeps, input) {
     const asked = await askedFor(deps, input);
     const { period, establishmentId } = asked;

@@ -4,7 +4,6 @@ import { readTargets } from '../follow-up/targets.ts';
 import { deskRoute } from '../http/desk-route.ts';
 import type { Queries } from '../store/database.ts';
 import { callsOf, missedOf } from './calls.ts';
-import { establishmentId, periodDays } from './desk-answer.ts';
 import type { Period } from './period.ts';
 import { askedFor, type StatisticsDeps, StatisticsQuery } from './query.ts';
 import { visitsOf } from './visits.ts';
@@ -31,19 +30,12 @@ const figures = {
   }),
 };
 const Figures = Type.Object(figures);
-const FollowUpStatistics = Type.Object({
-  ...periodDays,
-  establishmentId,
-  current: Figures,
-  previous: Type.Object({ ...periodDays, ...figures }),
-});
 type Figures = Static<typeof Figures>;
 
 /** How soon families were called, and how they were followed up. */
 export const countFollowUp = deskRoute('countFollowUp', 'GET /desk/statistics/follow-up', {
   right: 'statistics.read',
   query: StatisticsQuery,
-  answer: FollowUpStatistics,
   async run(deps: StatisticsDeps, input, { reply }) {
     const { period, previous, residences, establishmentId } = await askedFor(deps, input);
     const ids = residences.map(({ id }) => id);

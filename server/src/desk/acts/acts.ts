@@ -32,7 +32,7 @@ import { toldVisits } from '../messages/told-visits.ts';
 import { confirmVisit } from '../messages/visits.ts';
 import { ResidenceId, requireResidence } from '../residence.ts';
 import { lockWithin } from './act.ts';
-import { actRoute, SeparatedResponse } from './act-route.ts';
+import { actRoute } from './act-route.ts';
 import { checkConfirmation, confirmation } from './confirmation.ts';
 import { consent, objectAsInForm } from './consent.ts';
 import { edit } from './edit.ts';
@@ -147,7 +147,6 @@ const duplicate = actRoute('duplicate', 'POST /desk/entries/:id/duplicate', {
       ),
     ),
   },
-  answer: SeparatedResponse,
   kept: {
     async lock(tx, { of, entryId, by }) {
       // Separating, it need not be within reach: it may have been moved since.

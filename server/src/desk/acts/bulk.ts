@@ -45,15 +45,12 @@ const Answer = Type.Object({
   unchanged: Type.Optional(Type.Boolean()),
   error: Type.Optional(DeskError.properties.error),
 });
-const BulkAnswer = Type.Object({ data: Type.Array(Answer) });
-
 export const actOnSeveral = deskRoute('actOnSeveral', 'POST /desk/entries/bulk', {
   right: 'entries.change',
   body: exactly({
     ids: Type.Array(integer({ minimum: 1 }), { minItems: 1, maxItems: maxEntries }),
     act: Act,
   }),
-  answer: BulkAnswer,
   operation: planCallAct,
   async run({ database, clock }: WriteDeps, { ids: named, act, by }) {
     const ids = [...new Set(named)];

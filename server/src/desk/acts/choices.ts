@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import { deskRoute } from '../../http/desk-route.ts';
 import { statement } from '../../store/statement.ts';
 import type { DeskDeps } from '../deps.ts';
@@ -9,11 +8,8 @@ const allResidences = statement()((db) =>
   db.selectFrom('establishments').select(['id', 'name']).orderBy('id'),
 );
 
-const Choices = Type.Object({ data: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() })) });
-
 const listReceivers = deskRoute('listReceivers', 'GET /desk/entries/:id/residences', {
   right: 'entries.hand-over',
-  answer: Choices,
   async run({ database }: DeskDeps, { id, by }) {
     await requireEntry(database.background, id, by, 'hand-over');
     return { data: await database.background.all(allResidences, {}) };
@@ -22,7 +18,6 @@ const listReceivers = deskRoute('listReceivers', 'GET /desk/entries/:id/residenc
 
 const listPossibleOwners = deskRoute('listPossibleOwners', 'GET /desk/entries/:id/owners', {
   right: 'entries.change',
-  answer: Choices,
   async run({ database }: DeskDeps, { id, by }) {
     const entry = await requireEntry(database.background, id, by, 'change');
     return { data: await possibleOwners(database.background, entry, entry.establishmentId) };

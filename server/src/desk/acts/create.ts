@@ -14,7 +14,6 @@ import { retryUniqueViolation } from '../../store/retry.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
 import { ResidenceId } from '../residence.ts';
-import { ActResponse } from './act-route.ts';
 import { createManualApplication, createManualEntry, createManualSurvey } from './create-operations.ts';
 import { NewAction, rejectEmptyActions } from './entry-actions.ts';
 import {
@@ -78,7 +77,6 @@ const NewApplication = exactly({
 const createEntry = deskRoute('createEntry', 'POST /desk/entries', {
   right: 'entries.create',
   body: NewEntry,
-  answer: ActResponse,
   operation: createManualEntry,
   async run({ database, clock }: WriteDeps, { by, ...manual }, { request }) {
     rejectEmptyActions(manual.actions ?? []);
@@ -91,7 +89,6 @@ const createEntry = deskRoute('createEntry', 'POST /desk/entries', {
 const createSurvey = deskRoute('createSurvey', 'POST /desk/surveys', {
   right: 'entries.change',
   body: NewSurvey,
-  answer: ActResponse,
   operation: createManualSurvey,
   async run({ database, clock, mail }: DeskDeps, { by, ...manual }, { request }) {
     rejectEmptyFields(manual.fields);
@@ -115,7 +112,6 @@ const createApplication = deskRoute('createApplication', 'POST /desk/application
   config: { largeText: ['cv', 'content'] },
   bodyLimitBytes: applicationLimitBytes,
   body: NewApplication,
-  answer: ActResponse,
   operation: createManualApplication,
   async run({ database, clock, diskReserve }: DeskDeps, { by, cv, ...manual }, { request }) {
     rejectEmptyFields(manual.fields);

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import type { Static } from 'typebox';
 import { ok } from '../../../test/fixtures/answers.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { addEndpoint, lookUp, send, storedEvents } from '../../../test/fixtures/entry-events.ts';
 import { assertFailure, onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { auditOf, foundByPhone, historyOf, versionOf } from '../../../test/fixtures/stored-entry.ts';
-import type { EntryDetail } from '../entries/detail-schema.ts';
+import type { EntryDetail } from '../entries/detail.ts';
 
 onSqlite('changing an entry', (engine) => {
   let service: TestService;
@@ -32,7 +31,7 @@ onSqlite('changing an entry', (engine) => {
     return version;
   };
   const shown = async (id: number) => {
-    return ok<Static<typeof EntryDetail>>(desk.get(`/desk/entries/${id}`));
+    return ok<EntryDetail>(desk.get(`/desk/entries/${id}`));
   };
   const relationsOf = async (id: number) =>
     (await shown(id)).relations.map(({ position, fields }) => [position, fields]);

@@ -21,7 +21,7 @@ import {
   writeLetter,
 } from '../messages/letter.ts';
 import { type ActInput, entryAct, lockWithin } from './act.ts';
-import { ConflictResponse, ExpectedVersion, sendConflict } from './act-route.ts';
+import { ExpectedVersion, editConflict } from './act-route.ts';
 import { writeOnce } from './once.ts';
 
 const writeMessage = entryAct(
@@ -48,13 +48,8 @@ const sendMessage = deskRoute('sendMessage', 'POST /desk/entries/:id/messages', 
     text: Type.String(),
     version: ExpectedVersion,
   }),
-  answer: Type.Object({
-    id: Type.Integer(),
-    sendsAt: Type.String(),
-  }),
-  responses: { 409: ConflictResponse },
   operation: writeMessage,
-  async run(deps: DeskDeps, { id: entryId, by, version, subject = '', ...others }, { request, reply }) {
+  async run(deps: DeskDeps, { id: entryId, by, version, subject = '', ...others }, { request }) {
     const { database, clock, linkUrl } = deps;
     const letter = { ...others, subject };
     requireChannel(letter.channel, deps, 'channel');
@@ -64,7 +59,8 @@ const sendMessage = deskRoute('sendMessage', 'POST /desk/entries/:id/messages', 
       database.write(writeMessage, { ...input, letter: { ...letter, linkUrl }, key }, clock()),
     );
     const { messages: [message] = [], version: current, conflict = [] } = outcome;
-    return message ?? sendConflict(reply, current, conflict);
+    if (message === undefined) throw editConflict(current, conflict);
+    return message;
   },
 });
 

@@ -1,38 +1,15 @@
 import Type from 'typebox';
 import { reachOfEntry } from '../../access/roles.ts';
 import { daysBetween, parisDay } from '../../clock.ts';
-import { entryKinds, stages } from '../../contract/enumerations.ts';
 import { integer } from '../../contract/fields.ts';
-import { orNull } from '../../http/desk-answers.ts';
 import { deskRoute } from '../../http/desk-route.ts';
-import { outcomes } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
-import { ListedEntry } from '../entries/listed.ts';
 import { noteListView } from '../list-views.ts';
 import { ResidenceId } from '../residence.ts';
 import { appointments, maxAppointments } from './appointments.ts';
 
 const maxDays = 42;
-
-const Appointment = Type.Object({
-  entryId: Type.Integer(),
-  position: Type.Integer(),
-  kind: Type.Enum(entryKinds, { type: 'string' }),
-  type: orNull(Type.String()),
-  establishmentId: orNull(Type.Integer()),
-  date: Type.String(),
-  time: orNull(Type.String()),
-  zone: Type.String(),
-  stage: orNull(Type.Enum(stages, { type: 'string' })),
-  done: Type.Boolean(),
-  outcome: orNull(Type.Enum(outcomes, { type: 'string' })),
-  person: orNull(Type.Object({ id: Type.Integer(), name: Type.String() })),
-  name: orNull(Type.String()),
-  contactName: orNull(Type.String()),
-  phone: orNull(Type.String()),
-  objection: ListedEntry.properties.objection,
-});
 
 /** Visits and calls, planned and done. */
 export const listAppointments = deskRoute('listAppointments', 'GET /desk/agenda', {
@@ -42,10 +19,6 @@ export const listAppointments = deskRoute('listAppointments', 'GET /desk/agenda'
     to: Type.String({ format: 'date' }),
     establishmentId: Type.Optional(ResidenceId),
     personId: Type.Optional(integer({ minimum: 1 })),
-  }),
-  answer: Type.Object({
-    data: Type.Array(Appointment),
-    truncated: Type.Boolean(),
   }),
   async run({ database, clock, objections }: DeskDeps, { by, ...query }, { request }) {
     const days = daysBetween(query.from, query.to) + 1;

@@ -9,6 +9,7 @@ import { residenceZones } from '../../entries/residence-zone.ts';
 import type { Objections } from '../../entries/search/objections.ts';
 import { readWrongNumbers } from '../../entries/wrong-numbers.ts';
 import type { Queries } from '../../store/database.ts';
+import { pick } from '../../store/entry-columns.ts';
 import { bind, dynamicStatement } from '../../store/statement.ts';
 import type { Day, Flag, Outcome } from '../../store/tables.ts';
 import { zoneOf } from '../../working-hours/holidays.ts';
@@ -125,7 +126,8 @@ export async function appointments(read: Queries, filter: AppointmentFilter): Pr
   const ids = [...new Set(shown.map(({ entryId }) => entryId))];
   const relations = await relationsOfAll(read, ids);
   const wrongNumbers = await readWrongNumbers(read, ids);
-  return shown.map(({ fields: json, done, personId: id, personName, ...row }) => {
+  return shown.map((row) => {
+    const { fields: json, done, personId: id, personName } = row;
     const fields = parsedFields(json);
     const related = relations.get(row.entryId) ?? [];
     const persons = related.map((relation) => relation.fields);
@@ -134,7 +136,17 @@ export async function appointments(read: Queries, filter: AppointmentFilter): Pr
     const whom = String(relation?.position ?? 'entry');
     const consents = consentsOf(whom, { kind: row.kind, extra: { ...row }, relations: related });
     return {
-      ...row,
+      ...pick(row, [
+        'entryId',
+        'position',
+        'kind',
+        'type',
+        'establishmentId',
+        'date',
+        'time',
+        'stage',
+        'outcome',
+      ]),
       zone: zones.get(row.establishmentId) ?? zoneOf(),
       done: done === 1,
       person: id === null ? null : { id, name: personName ?? '' },

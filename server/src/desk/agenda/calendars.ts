@@ -1,13 +1,9 @@
-import Type from 'typebox';
 import { addCalendarToken, calendarTokensOf, revokeCalendarToken } from '../../access/calendar-tokens.ts';
 import { deskRoute, writing } from '../../http/desk-route.ts';
 import type { DeskDeps } from '../deps.ts';
 
-const Calendar = Type.Object({ id: Type.Integer(), createdAt: Type.String() });
-
 const listCalendars = deskRoute('listCalendars', 'GET /desk/calendars', {
   right: 'entries.read',
-  answer: Type.Object({ data: Type.Array(Calendar) }),
   run: async ({ database }: DeskDeps, { by }) => ({
     data: await calendarTokensOf(database.background, by.userId),
   }),
@@ -15,10 +11,6 @@ const listCalendars = deskRoute('listCalendars', 'GET /desk/calendars', {
 
 const addCalendar = deskRoute('addCalendar', 'POST /desk/calendars', {
   right: 'entries.read',
-  answer: Type.Object({
-    id: Type.Integer(),
-    url: Type.String(),
-  }),
   operation: addCalendarToken,
   async run({ database, clock, publicUrl }: DeskDeps, input) {
     const { id, token } = await database.write(addCalendarToken, input, clock());

@@ -1,13 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import Type from 'typebox';
 import { type EntryClass, isNowhere, type Reach, reachOfEntry } from '../../access/roles.ts';
 import { parisDay } from '../../clock.ts';
 import { isInBlock } from '../../follow-up/today-blocks.ts';
-import { orNull } from '../../http/desk-answers.ts';
 import { deskRoute } from '../../http/desk-route.ts';
 import { rawStatement } from '../../store/statement.ts';
 import type { DeskDeps } from '../deps.ts';
-import { Total } from '../pages.ts';
 import { conditionsOf, type EntryFilter } from './filter.ts';
 import { listPage } from './list.ts';
 import { complaint, listOf } from './list-query.ts';
@@ -15,18 +12,9 @@ import { complaint, listOf } from './list-query.ts';
 /** Counting further would take longer than it is worth. */
 const maxWaiting = 10_000;
 
-const waiting = Type.Integer();
-const toCall = Type.Integer();
-const Counts = Type.Object({
-  leads: Type.Object({ new: waiting, toCall }),
-  surveys: Type.Object({ contact: waiting, complaint: orNull(waiting), survey: waiting, toCall }),
-  applications: orNull(waiting),
-});
-
 /** The numbers in the menu. */
 export const showCounts = deskRoute('showCounts', 'GET /desk/counts', {
   right: 'entries.read',
-  answer: Counts,
   async run({ database: { background: read }, clock }: DeskDeps, { by }) {
     const reachOf = (entry: EntryClass) => reachOfEntry(by.grants, 'read', entry);
     const application = { kind: 'postuler', type: null } as const;
@@ -100,16 +88,6 @@ const views = ['to-call', 'appointments', 'late', 'unplanned', 'asleep', 'orient
 /** The numbers of the views above the list of leads. */
 export const showViewCounts = deskRoute('showViewCounts', 'GET /desk/counts/views', {
   right: 'entries.read',
-  answer: Type.Object({
-    data: Type.Array(
-      Type.Object({
-        name: Type.Enum(views, {
-          type: 'string',
-        }),
-        total: Total,
-      }),
-    ),
-  }),
   async run({ database: { background: read }, clock }: DeskDeps, { by }) {
     const today = parisDay(clock());
     const data = [];

@@ -1,40 +1,21 @@
-import Type from 'typebox';
 import { recordActivity } from '../../access/audit.ts';
 import { isWithin, reachOfEntry } from '../../access/roles.ts';
 import { entryNotFound } from '../../entries/change/row.ts';
 import { addressIn, emailsOf, mobileOf } from '../../entries/people.ts';
-import { orNull } from '../../http/desk-answers.ts';
 import { type DeskActor, deskRoute } from '../../http/desk-route.ts';
 import type { DeskDeps } from '../deps.ts';
 import { addressFor } from '../integrations/endpoints.ts';
 import { writingResidence } from '../residence.ts';
 import { entryDetail, type Visible } from './detail.ts';
-import { EntryDetail } from './detail-schema.ts';
-import { text } from './summary.ts';
-
-const EntryResponse = Type.Object({
-  ...EntryDetail.properties,
-  mayChange: Type.Boolean(),
-  mayWrite: Type.Boolean(),
-  noMail: orNull(
-    Type.Enum(['residence', 'address'], {
-      type: 'string',
-    }),
-  ),
-  mayText: Type.Boolean(),
-  answerTo: text,
-});
 
 const showEntry = deskRoute('showEntry', 'GET /desk/entries/:id', {
   right: 'entries.read',
-  answer: EntryResponse,
   run: (deps: DeskDeps, { id, by }) =>
     detailFor(deps, by, id, { reachOf: (entry) => reachOfEntry(by.grants, 'read', entry) }),
 });
 
 const showLimitedEntry = deskRoute('showLimitedEntry', 'GET /desk/privacy/entries/:id', {
   right: 'privacy',
-  answer: EntryResponse,
   run: (deps: DeskDeps, { id, by }) =>
     detailFor(deps, by, id, { reachOf: () => 'everywhere', limited: true }),
 });

@@ -1,4 +1,3 @@
-import type { Static } from 'typebox';
 import { readUserNames } from '../../access/authors.ts';
 import { type EntryClass, isWithin, type Reach } from '../../access/roles.ts';
 import { parisDay } from '../../clock.ts';
@@ -7,7 +6,7 @@ import { parsedFields, storedRelations } from '../../entries/change/relations.ts
 import { safeFileName } from '../../entries/create/file-name.ts';
 import type { Fields } from '../../entries/diff.ts';
 import { consentsOf } from '../../entries/follow-up/consent.ts';
-import { holdOf } from '../../entries/holds.ts';
+import { shownHold } from '../../entries/holds.ts';
 import { contactOf, emailsOf, peopleOf } from '../../entries/people.ts';
 import { isOutOfSight } from '../../entries/presenter.ts';
 import { residenceZone } from '../../entries/residence-zone.ts';
@@ -16,7 +15,7 @@ import { readWrongNumbers } from '../../entries/wrong-numbers.ts';
 import { shownDelivery } from '../../outbox/deliveries.ts';
 import { lettersOf } from '../../outbox/letters.ts';
 import type { Queries } from '../../store/database.ts';
-import type { EntryDetail } from './detail-schema.ts';
+import { pick } from '../../store/entry-columns.ts';
 import {
   creatorOf,
   deliveriesOf,
@@ -27,7 +26,7 @@ import {
   phoneKeysOf,
 } from './detail-statements.ts';
 import { duplicatesShown } from './duplicates.ts';
-import { familyOf } from './family.ts';
+import { familyOf, familyShown } from './family.ts';
 import { objectionOf } from './objection.ts';
 import { orientationSummary } from './orientation-summary.ts';
 import { summaryOf } from './summary.ts';
@@ -41,13 +40,16 @@ export interface Visible {
   readonly limited?: boolean;
 }
 
+/** An entry with all its details. */
+export type EntryDetail = NonNullable<Awaited<ReturnType<typeof entryDetail>>>;
+
 /** Returns an entry with all its details; undefined when it is unknown or may not be shown. */
 export async function entryDetail(
   read: Queries,
   id: number,
   { reachOf, limited = false }: Visible,
   { objections, now }: { readonly objections: Objections; readonly now: Date },
-): Promise<Static<typeof EntryDetail> | undefined> {
+) {
   // Read first: a change between these queries then makes the next edit a conflict instead of being overwritten.
   const history = await historyPage(read, id);
   const row = await read.first(entryById, { id });
@@ -55,7 +57,6 @@ export async function entryDetail(
     isWithin(reachOf(entry), entry.establishmentId);
   if (row === undefined || !isVisible(row)) return undefined;
   if (row.restriction === 'erased' || (isOutOfSight(row) && !limited)) return undefined;
-  const hold = await holdOf(read, id, now);
   const fields = parsedFields(row.fields);
   const file = await read.first(fileOf, { id });
   const relations = await storedRelations(read, id);
@@ -74,10 +75,18 @@ export async function entryDetail(
   const consents = (person: string) => consentsOf(person, { kind: row.kind, extra, relations });
   const objection = (person: string, of: Fields) =>
     objectionOf(objections, [of], consents(person), row, today);
+  const family = await familyOf(read, identifiers, {
+    isKnown: isVisible,
+    applicants: row.kind === 'postuler',
+    test: row.test === 1,
+    exceptId: id,
+    today,
+    objections,
+  });
   return {
     ...summaryOf(row, consents(String(contactOf(fields, relations).relation?.position ?? 'entry')), today),
     zone: await residenceZone(read, row.establishmentId),
-    hold: hold === undefined ? null : { kind: hold.kind, until: hold.until },
+    hold: await shownHold(read, id, now),
     version: history.data[0]?.id ?? 0,
     caller: row.callerId === null ? null : { id: row.callerId, name: row.callerName ?? '' },
     partner: row.partnerId === null ? null : { id: row.partnerId, name: row.partnerName ?? '' },
@@ -96,7 +105,7 @@ export async function entryDetail(
       objection: objection(String(one.position), one.fields),
     })),
     wrongNumbers: (await readWrongNumbers(read, [id]))(id, fields, related),
-    actions: [...actions.values()].map((action) => ({
+    actions: [...actions.values()].map(({ toldAs: _, toldVersion: __, ...action }) => ({
       ...action,
       author: ofAuthor(action.author),
       assigneeName: action.assigneeId === null ? null : ofUser(action.assigneeId),
@@ -117,14 +126,10 @@ export async function entryDetail(
     deliveries: deliveries.slice(0, maxListed).map(shownDelivery),
     objection: objection('entry', fields),
     moreDeliveries: deliveries.length > maxListed,
-    family: await familyOf(read, identifiers, {
-      isKnown: isVisible,
-      applicants: row.kind === 'postuler',
-      test: row.test === 1,
-      exceptId: id,
-      today,
-      objections,
-    }),
+    family: {
+      ...family,
+      data: family.data.map((entry) => pick(entry, [...familyShown, 'type', 'nextAction'])),
+    },
     ...(await duplicatesShown(read, id, isVisible)),
   };
 }

@@ -1,34 +1,13 @@
 import { sql } from 'kysely';
-import Type, { type Static } from 'typebox';
 import type { EntryClass } from '../../access/roles.ts';
-import { entryKinds } from '../../contract/enumerations.ts';
 import { parsedFields } from '../../entries/change/relations.ts';
-import { orNull } from '../../http/desk-answers.ts';
 import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 import { maxListed } from './detail-statements.ts';
-import { HistoryLine } from './versions.ts';
 import { wordsOf } from './words.ts';
 
 const maxCounted = 1_000;
 const maxMessages = 5;
-
-/** What an entry shows of those that were united with it. The rest stays where it came. */
-export const duplicatesProperties = {
-  duplicates: Type.Array(
-    Type.Object({
-      id: Type.Integer(),
-      kind: Type.Enum(entryKinds, { type: 'string' }),
-      customId: orNull(Type.String()),
-      callerId: orNull(Type.Integer()),
-      receivedAt: Type.String(),
-      words: Type.Array(Type.String()),
-      messages: Type.Array(HistoryLine),
-    }),
-  ),
-  moreDuplicates: Type.Integer(),
-};
-type Duplicates = Static<ReturnType<typeof Type.Object<typeof duplicatesProperties>>>;
 
 const duplicatesOf = statement<{ id: number }>()((db, p) =>
   db
@@ -65,14 +44,14 @@ const messagesOf = statement<{ id: number }>()((db, p) =>
     .limit(sql.lit(maxMessages)),
 );
 
-/** Returns the values of {@link duplicatesProperties}. */
+/** Returns what an entry shows of those that were united with it. The rest stays where it came. */
 export async function duplicatesShown(
   read: Queries,
   id: number,
   isVisible: (entry: EntryClass & { readonly establishmentId: number | null }) => boolean,
-): Promise<Duplicates> {
+) {
   const found = (await read.all(duplicatesOf, { id })).filter(isVisible);
-  const duplicates: Duplicates['duplicates'] = [];
+  const duplicates = [];
   for (const { id: duplicateId } of found.slice(0, maxListed)) {
     const row = await read.first(byId, { id: duplicateId });
     if (row === undefined) continue;

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { email } from '../../contract/fields.ts';
 import { deskRoute } from '../../http/desk-route.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
-import { byPhone, KnownFamily, type LookUpDeps } from './known-family.ts';
+import { byPhone, type LookUpDeps } from './known-family.ts';
 
 const Query = Type.Object({
   phone: Type.Optional(
@@ -20,7 +20,6 @@ const Query = Type.Object({
 export const findFamilies = deskRoute('findFamilies', 'GET /desk/families', {
   right: 'entries.look-up',
   query: Query,
-  answer: KnownFamily,
   async run({ lookUpFamily }: LookUpDeps, { phone, email: address, by }) {
     if (phone === undefined && address === undefined)
       throw new ValidationError('phone', 'expected here, or an address in email');

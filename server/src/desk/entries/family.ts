@@ -1,34 +1,24 @@
 import { sql } from 'kysely';
-import Type, { type Static } from 'typebox';
 import { isComplaint } from '../../entries/change/complaints.ts';
 import { emailWord } from '../../entries/search/search-terms.ts';
 import type { Queries } from '../../store/database.ts';
 import { rawStatement, statement } from '../../store/statement.ts';
-import { ListedEntry, listedEntries, type NamedEntry, type ShownWith } from './listed.ts';
+import { type ListedEntry, type NamedEntry, namedEntries, type ShownWith } from './listed.ts';
 
-export const FamilyEntry = Type.Pick(ListedEntry, [
-  'id',
-  'kind',
-  'establishmentId',
-  'name',
-  'contactName',
-  'contactDate',
-  'resultat',
-  'status',
-  'followUp',
-  'nextAction',
-  'duplicateOf',
-  'objection',
-]);
+/** What is shown of an entry that shares a phone number or an e-mail address: not what it says. */
+export const familyShown = [
+  ...(['id', 'kind', 'establishmentId', 'name', 'contactName', 'contactDate'] as const),
+  ...(['resultat', 'status', 'followUp', 'duplicateOf', 'objection'] as const),
+] as const;
 
 /** Entries that share a phone number or an e-mail address. */
-export const Family = Type.Object({
-  data: Type.Array(FamilyEntry),
-  more: Type.Integer(),
-  elsewhere: Type.Integer(),
-});
-interface FoundFamily extends Omit<Static<typeof Family>, 'data'> {
+interface Family {
+  /** Newest first; at most {@link maxListed}. */
   readonly data: NamedEntry[];
+  /** How many more there are within reach. */
+  readonly more: number;
+  /** How many out of reach, at most {@link maxListed}. */
+  readonly elsewhere: number;
 }
 
 export interface FamilyIdentifiers {
@@ -82,7 +72,7 @@ export async function familyOf(
   read: Queries,
   { phoneKeys, phonePrefixes = [], emails }: FamilyIdentifiers,
   { isKnown, applicants, test, exceptId, ...shownWith }: FamilyOptions,
-): Promise<FoundFamily> {
+): Promise<Family> {
   const ids = new Set<number>();
   for (const key of phoneKeys.slice(0, maxIdentifiers))
     for (const { id } of await read.all(byKey, { key })) ids.add(id);
@@ -96,7 +86,7 @@ export async function familyOf(
   }
   if (exceptId !== undefined) ids.delete(exceptId);
   const newestFirst = [...ids].sort((a, b) => b - a).slice(0, maxRead);
-  const members = (await listedEntries(read, newestFirst, shownWith)).filter(
+  const members = (await namedEntries(read, newestFirst, shownWith)).filter(
     (entry) => !entry.spam && entry.test === test && (entry.kind === 'postuler') === applicants,
   );
   const known = members.filter(isKnown);

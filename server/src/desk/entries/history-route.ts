@@ -1,30 +1,17 @@
 import Type from 'typebox';
 import { recordActivity } from '../../access/audit.ts';
 import { integer } from '../../contract/fields.ts';
-import { orNull } from '../../http/desk-answers.ts';
 import { deskRoute } from '../../http/desk-route.ts';
 import type { DeskDeps } from '../deps.ts';
 import { messagePage } from './detail.ts';
-import { Message } from './detail-schema.ts';
 import { requireEntry } from './require-entry.ts';
-import { currentVersion, HistoryLine, historyPage } from './versions.ts';
+import { currentVersion, historyPage } from './versions.ts';
 
-const Query = Type.Object({
-  before: Type.Optional(
-    integer({
-      minimum: 1,
-    }),
-  ),
-});
-const HistoryResponse = Type.Object({
-  data: Type.Array(HistoryLine),
-  next: orNull(Type.Integer()),
-});
+const Query = Type.Object({ before: Type.Optional(integer({ minimum: 1 })) });
 
 const showHistory = deskRoute('showHistory', 'GET /desk/entries/:id/history', {
   right: 'entries.read',
   query: Query,
-  answer: HistoryResponse,
   async run({ database, clock }: DeskDeps, { id, before, by }) {
     await requireEntry(database.background, id, by, 'read');
     const page = await historyPage(database.background, id, { before });
@@ -36,13 +23,7 @@ const showHistory = deskRoute('showHistory', 'GET /desk/entries/:id/history', {
 
 const listMessages = deskRoute('listMessages', 'GET /desk/entries/:id/messages', {
   right: 'entries.read',
-  query: Type.Object({
-    before: Type.Optional(integer({ minimum: 1 })),
-  }),
-  answer: Type.Object({
-    data: Type.Array(Message),
-    next: orNull(Type.Integer()),
-  }),
+  query: Query,
   async run({ database, clock }: DeskDeps, { id, before, by }) {
     await requireEntry(database.background, id, by, 'read');
     const act = { action: 'read', subject: 'entry', subjectId: id } as const;
@@ -54,7 +35,6 @@ const listMessages = deskRoute('listMessages', 'GET /desk/entries/:id/messages',
 const showVersion = deskRoute('showVersion', 'GET /desk/entries/:id/version', {
   right: 'entries.read',
   config: { askedByPages: true },
-  answer: Type.Object({ version: Type.Integer() }),
   async run({ database }: DeskDeps, { id, by }) {
     await requireEntry(database.background, id, by, 'read');
     return { version: await currentVersion(database.background, id) };

@@ -1,9 +1,7 @@
-import Type, { type Static } from 'typebox';
 import { recordActivity } from '../../access/audit.ts';
 import { type EntryUse, type Grant, isNowhere, isWithin, reachOf, reachOfEntry } from '../../access/roles.ts';
 import { parisDay } from '../../clock.ts';
 import type { Objections } from '../../entries/search/objections.ts';
-import { orNull } from '../../http/desk-answers.ts';
 import type { DeskActor } from '../../http/desk-route.ts';
 import { limiter, throwIfLimited } from '../../http/limiter.ts';
 import { pick } from '../../store/entry-columns.ts';
@@ -11,36 +9,12 @@ import type { Day } from '../../store/tables.ts';
 import { normalizeText } from '../../validation/text.ts';
 import { emailPattern } from '../../validation/validator.ts';
 import type { DeskDeps } from '../deps.ts';
-import { Family, FamilyEntry, type FamilyIdentifiers, familyOf } from './family.ts';
-import { ListedAction, type NamedEntry } from './listed.ts';
+import { type FamilyIdentifiers, familyOf, familyShown } from './family.ts';
+import type { NamedEntry } from './listed.ts';
 import { beginningsIn, keysIn, phoneCharacters } from './phone-search.ts';
-import { text } from './summary.ts';
 
-const PersonName = Type.Object({
-  firstName: text,
-  lastName: text,
-});
-
-/** An entry by which a family is recognised: whose it is, where and how it stands, but not what it says. */
-export const KnownEntry = Type.Object({
-  ...Type.Omit(FamilyEntry, ['nextAction']).properties,
-  next: orNull(Type.Omit(ListedAction, ['comment', 'outcome'])),
-  names: Type.Object({ client: PersonName, contact: PersonName }),
-  mayRead: Type.Boolean(),
-  mayHandOver: Type.Boolean(),
-  mayLeaveMessage: Type.Boolean(),
-});
-type KnownEntry = Static<typeof KnownEntry>;
-
-/** Whether what was typed is that of a person who objects. */
-export const Objected = text;
-
-export const KnownFamily = Type.Object({
-  ...Family.properties,
-  data: Type.Array(KnownEntry),
-  objectedOn: Objected,
-});
-type KnownFamily = Static<typeof KnownFamily>;
+export type KnownFamily = Awaited<ReturnType<ReturnType<typeof familyLookUp>>>;
+export type KnownEntry = ReturnType<typeof knownEntry>;
 
 /** How many look-ups may tell one user of entries that this user may not read, or of objections. */
 const lookUpsPerHour = { max: 120, windowMs: 60 * 60_000 };
@@ -57,7 +31,7 @@ export interface LookUpDeps extends DeskDeps {
  */
 export function familyLookUp({ database, clock, monotonicClock, objections }: DeskDeps) {
   const lookUps = limiter({ ...lookUpsPerHour, clock: monotonicClock });
-  return async (by: DeskActor, identifiers: FamilyIdentifiers): Promise<KnownFamily> => {
+  return async (by: DeskActor, identifiers: FamilyIdentifiers) => {
     const { userId, grants } = by;
     const tooMany = 'Too many families were looked up';
     throwIfLimited(lookUps.waitSeconds(String(userId)), tooMany);
@@ -92,13 +66,16 @@ export function familyLookUp({ database, clock, monotonicClock, objections }: De
   };
 }
 
-/** The entry as a user with these grants may recognise it. */
-export function knownEntry(entry: NamedEntry, grants: readonly Grant[]): KnownEntry {
+/**
+ * The entry as a user with these grants may recognise it: whose it is, where and how it stands, but not what it says, nor
+ * whether it is a complaint.
+ */
+export function knownEntry(entry: NamedEntry, grants: readonly Grant[]) {
   const { nextAction, followUp, establishmentId } = entry;
   const may = (use: EntryUse) => isWithin(reachOfEntry(grants, use, entry), establishmentId);
   const mayHandOver = may('hand-over');
   return {
-    ...entry,
+    ...pick(entry, [...familyShown, 'names']),
     next: nextAction && pick(nextAction, ['date', 'time', 'stage']),
     mayRead: may('read'),
     mayHandOver,

@@ -4,16 +4,15 @@ import { withMissedTargets } from '../../follow-up/targets.ts';
 import { deskRoute } from '../../http/desk-route.ts';
 import type { DeskDeps } from '../deps.ts';
 import { noteListView } from '../list-views.ts';
-import { Page, PageQuery, requestedPage } from '../pages.ts';
+import { PageQuery, requestedPage } from '../pages.ts';
 import { keyOfCursor, listPage } from './list.ts';
 import { ListQuery, listOf } from './list-query.ts';
-import { FollowedEntry, listedEntries } from './listed.ts';
+import { listedEntries } from './listed.ts';
 
 /** The lists of the back office. */
 export const listEntries = deskRoute('listEntries', 'GET /desk/entries', {
   right: 'entries.read',
   query: Type.Object({ ...ListQuery.properties, ...PageQuery }),
-  answer: Page(FollowedEntry),
   async run({ database, clock, objections }: DeskDeps, { by, ...query }, { request }) {
     const { sort = 'received' } = query;
     const requested = requestedPage(query, (value) => keyOfCursor(value, sort));

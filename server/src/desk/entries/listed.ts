@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import Type, { type Static } from 'typebox';
+import type { Stage } from '../../contract/enumerations.ts';
 import { parsedFields, relationsOfAll } from '../../entries/change/relations.ts';
 import { visitor } from '../../entries/entry.ts';
 import { consentColumns, consentsOf } from '../../entries/follow-up/consent.ts';
@@ -7,25 +7,23 @@ import { isLowNote } from '../../entries/low-note.ts';
 import { contactOf, namesOf, peopleOf } from '../../entries/people.ts';
 import type { Objections } from '../../entries/search/objections.ts';
 import { readWrongNumbers } from '../../entries/wrong-numbers.ts';
-import { missedTargets } from '../../follow-up/targets.ts';
 import { cvLossText } from '../../french/labels.ts';
-import { orNull } from '../../http/desk-answers.ts';
 import type { Queries } from '../../store/database.ts';
+import { pick } from '../../store/entry-columns.ts';
 import { rawStatement, statement } from '../../store/statement.ts';
-import { type Day, outcomes } from '../../store/tables.ts';
-import { Objection, objectionOf } from './objection.ts';
-import { id, selectSummaries, summaryOf, summaryProperties, text } from './summary.ts';
+import type { Day, Outcome } from '../../store/tables.ts';
+import { objectionOf } from './objection.ts';
+import { selectSummaries, summaryOf } from './summary.ts';
 import { firstLineOf, wordsOf } from './words.ts';
 
 /** An action in a list. */
-export const ListedAction = Type.Object({
-  date: text,
-  time: text,
-  stage: text,
-  comment: text,
-  outcome: orNull(Type.Enum(outcomes, { type: 'string' })),
-});
-export type ListedAction = Static<typeof ListedAction>;
+export interface ListedAction {
+  readonly date: Day | null;
+  readonly time: string | null;
+  readonly stage: Stage | null;
+  readonly comment: string | null;
+  readonly outcome: Outcome | null;
+}
 
 /** What a list depends on besides the entries. */
 export interface ShownWith {
@@ -36,45 +34,10 @@ export interface ShownWith {
 
 const maxNote = 20;
 
+/** An entry in a list, with the names of its persons, which no list shows. */
+export type NamedEntry = Awaited<ReturnType<typeof namedEntries>>[number];
 /** An entry in a list. */
-export const ListedEntry = Type.Object({
-  ...summaryProperties,
-  version: Type.Integer(),
-  contactName: text,
-  contact: Type.Object({
-    name: text,
-    kinship: text,
-    phone: text,
-    email: text,
-  }),
-  message: text,
-  objection: Objection,
-  note: text,
-  unhappy: Type.Boolean(),
-  callerId: id,
-  partnerId: id,
-  announcementId: id,
-  hasFile: Type.Boolean(),
-  cvNotKept: text,
-  nextAction: orNull(ListedAction),
-  lastAction: orNull(ListedAction),
-  stageSince: text,
-  admittedOn: text,
-});
-export type ListedEntry = Static<typeof ListedEntry>;
-/** With the names of its persons, which no list shows. */
-export type NamedEntry = ListedEntry & { readonly names: ReturnType<typeof namesOf> };
-
-/** An entry in a list, with the target that it has missed. */
-export const FollowedEntry = Type.Object({
-  ...ListedEntry.properties,
-  targetMissed: orNull(
-    Type.Enum(missedTargets, {
-      type: 'string',
-    }),
-  ),
-});
-export type FollowedEntry = Static<typeof FollowedEntry>;
+export type ListedEntry = Omit<NamedEntry, 'names'>;
 
 const byIds = statement<{ ids: readonly number[] }>()((db, p, dialect) =>
   selectSummaries(db)
@@ -113,8 +76,13 @@ const actionsOf = rawStatement<{ ids: readonly number[] }, ListedAction & { entr
 export async function listedEntries(
   read: Queries,
   ids: readonly number[],
-  { today, objections }: ShownWith,
-): Promise<NamedEntry[]> {
+  shownWith: ShownWith,
+): Promise<ListedEntry[]> {
+  return (await namedEntries(read, ids, shownWith)).map(({ names: _, ...entry }) => entry);
+}
+
+/** The same, with the names of their persons. */
+export async function namedEntries(read: Queries, ids: readonly number[], { today, objections }: ShownWith) {
   if (ids.length === 0) return [];
   const values = { ids };
   const rows = new Map((await read.all(byIds, values)).map((row) => [row.id, row]));
@@ -135,7 +103,7 @@ export async function listedEntries(
     // The address may be another's.
     const contacted = [relation?.fields ?? fields, { email: contact.email }];
     return {
-      ...summaryOf(row, consents, today),
+      ...{ ...summaryOf(row, consents, today), ...pick(row, ['callerId', 'partnerId', 'announcementId']) },
       version: row.version ?? 0,
       note: note === null ? null : String(note).slice(0, maxNote),
       unhappy: isLowNote(note),
@@ -146,12 +114,16 @@ export async function listedEntries(
       message: firstLineOf(wordsOf(row, fields)),
       hasFile: Number(row.files) > 0,
       cvNotKept: cvLossText(fields.cv),
-      nextAction: ofEntry.find(({ done, outcome }) => done === 0 && outcome === null) ?? null,
-      lastAction: ofEntry.findLast(({ done }) => done === 1) ?? null,
+      nextAction: shownAction(ofEntry.find(({ done, outcome }) => done === 0 && outcome === null)),
+      lastAction: shownAction(ofEntry.findLast(({ done }) => done === 1)),
       admittedOn: row.admissionRevoked === 1 ? null : (ofEntry.find(isAdmission)?.date ?? null),
       stageSince: ofEntry.findLast(({ done, stage }) => done === 1 && stage !== null)?.date ?? null,
     };
   });
+}
+
+function shownAction(action: ListedAction | undefined): ListedAction | null {
+  return action === undefined ? null : pick(action, ['date', 'time', 'stage', 'comment', 'outcome']);
 }
 
 function isAdmission({ done, stage, date }: ListedAction & { readonly done: number }): boolean {

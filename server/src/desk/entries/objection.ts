@@ -1,20 +1,11 @@
-import Type, { type Static } from 'typebox';
 import { parisDay } from '../../clock.ts';
 import type { Fields } from '../../entries/diff.ts';
 import { type Followed, isRecontact, refusedIn } from '../../entries/follow-up/consent.ts';
 import type { Objections } from '../../entries/search/objections.ts';
-import { orNull } from '../../http/desk-answers.ts';
 import { contactWays, type Day } from '../../store/tables.ts';
 
 /** What a person objects to. */
-export const Objection = orNull(
-  Type.Object({
-    on: Type.String(),
-    ways: Type.Array(Type.Enum([...contactWays], { type: 'string' })),
-    recontact: Type.Boolean(),
-  }),
-);
-export type Objection = Static<typeof Objection>;
+export type Objection = ReturnType<typeof objectionOf>;
 
 /** What these persons, who are one, object to, or have refused in what they sent. */
 export function objectionOf(
@@ -23,7 +14,7 @@ export function objectionOf(
   consents: Fields,
   entry: Followed,
   today: Day,
-): Objection {
+) {
   const received = parisDay(new Date(entry.receivedAt));
   const since = new Map([
     ...refusedIn(consents).map((way) => [way, received] as const),

@@ -1,14 +1,4 @@
-import Type from 'typebox';
 import { problemsOf, resNumber } from '../../orientation/messages.ts';
-import { text } from './summary.ts';
-
-/** What the details of an entry show of a partner's request. */
-export const OrientationSummary = {
-  partner: Type.String(),
-  numero: text,
-  res: Type.String(),
-  problems: Type.Array(Type.String()),
-};
 
 interface OrientationRow {
   readonly id: number;
@@ -16,7 +6,7 @@ interface OrientationRow {
   readonly numero: string | null;
 }
 
-/** Returns the values of {@link OrientationSummary}. */
+/** Returns what the details of an entry show of a partner's request. */
 export function orientationSummary({ id, partner, numero }: OrientationRow, establishmentId: number | null) {
   const problems = problemsOf(numero ?? undefined, establishmentId !== null);
   return { partner, numero, res: resNumber(id), problems };

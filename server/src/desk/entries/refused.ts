@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import Type from 'typebox';
 import { isNowhere, isWithin, reachOf } from '../../access/roles.ts';
-import { entryKinds } from '../../contract/enumerations.ts';
 import { RequestError } from '../../contract/request-error.ts';
-import { exactly, orNull } from '../../http/desk-answers.ts';
+import { exactly } from '../../http/desk-answers.ts';
 import { type DeskActor, deskRoute, deskWrite } from '../../http/desk-route.ts';
 import type { Queries } from '../../store/database.ts';
 import type { Dialect } from '../../store/dialect.ts';
@@ -17,22 +16,6 @@ const maxListed = 200;
 
 const listRefusedCreations = deskRoute('listRefusedCreations', 'GET /desk/refused-creations', {
   ...route,
-  answer: Type.Object({
-    data: Type.Array(
-      Type.Object({
-        id: Type.Integer(),
-        caller: Type.String(),
-        establishmentId: orNull(Type.Integer()),
-        kind: Type.Enum(entryKinds, { type: 'string' }),
-        reason: Type.String(),
-        /** JSON, unless it was malformed or cut. */
-        body: Type.String(),
-        firstAt: Type.String(),
-        lastAt: Type.String(),
-        times: Type.Integer(),
-      }),
-    ),
-  }),
   run: async ({ database }: DeskDeps, { by }) => ({
     data: await database.background.all(
       query((db, dialect) =>

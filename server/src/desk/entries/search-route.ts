@@ -1,37 +1,17 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { type EntryClass, reachOfEntry } from '../../access/roles.ts';
 import { parisDay } from '../../clock.ts';
-import { entryKinds, surveyTypes } from '../../contract/enumerations.ts';
-import { orNull } from '../../http/desk-answers.ts';
 import { deskRoute } from '../../http/desk-route.ts';
 import { noteListView } from '../list-views.ts';
 import { findAll } from './find-all.ts';
-import { identifiersIn, KnownEntry, type LookUpDeps, Objected, objectedOn } from './known-family.ts';
+import { identifiersIn, type LookUpDeps, objectedOn } from './known-family.ts';
 import { complaint, SearchText } from './list-query.ts';
-import { ListedEntry, listedEntries } from './listed.ts';
-
-export const SearchResponse = Type.Object({
-  groups: Type.Array(
-    Type.Object({
-      kind: Type.Enum(entryKinds, { type: 'string' }),
-      type: orNull(Type.Enum(surveyTypes, { type: 'string' })),
-      data: Type.Array(ListedEntry),
-      count: Type.Integer(),
-    }),
-  ),
-  near: Type.Array(ListedEntry),
-  known: Type.Array(KnownEntry),
-  objectedOn: Objected,
-  exact: Type.Boolean(),
-});
-
-export type SearchResponse = Static<typeof SearchResponse>;
+import { listedEntries } from './listed.ts';
 
 /** One search over all kinds of entries. */
 export const searchEntries = deskRoute('searchEntries', 'GET /desk/search', {
   right: 'entries.look-up',
   query: Type.Object({ q: SearchText }),
-  answer: SearchResponse,
   async run({ database, clock, objections, lookUpFamily }: LookUpDeps, { q, by }, { request }) {
     const { background: read } = database;
     const reachOf = (entry: EntryClass) => reachOfEntry(by.grants, 'read', entry);

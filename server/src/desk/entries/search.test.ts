@@ -5,13 +5,15 @@ import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { act, send } from '../../../test/fixtures/entry-events.ts';
 import { execute } from '../../../test/fixtures/rows.ts';
 import { assertFailure, onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
-import type { SearchResponse } from './search-route.ts';
+import type { searchEntries } from './search-route.ts';
 
 const lead = 'etablissement/3/commercial/create';
 const elsewhere = 'etablissement/5/commercial/create';
 const survey = 'etablissement/3/survey/create';
 
-async function search(desk: Desk, q: string): Promise<SearchResponse> {
+type SearchResults = Awaited<ReturnType<typeof searchEntries.handle>>;
+
+async function search(desk: Desk, q: string): Promise<SearchResults> {
   const answer = await desk.get(`/desk/search?q=${encodeURIComponent(q)}`);
   assert.equal(answer.statusCode, 200, answer.body);
   return answer.json();

@@ -1,80 +1,38 @@
 import { type InferResult, type Kysely, sql } from 'kysely';
-import Type from 'typebox';
-import { entryKinds, entryStatuses } from '../../contract/enumerations.ts';
 import type { Fields } from '../../entries/diff.ts';
 import { lastWritten, needsConsent } from '../../entries/follow-up/consent.ts';
 import { complaintDue } from '../../follow-up/complaint-due.ts';
-import { followUpState, followUpStates } from '../../follow-up/state.ts';
-import { orNull } from '../../http/desk-answers.ts';
-import { allColumns, applicationSteps, type CamelCase, camelCase } from '../../store/entry-columns.ts';
+import { followUpState } from '../../follow-up/state.ts';
+import { allColumns, type CamelCase, camelCase, pick } from '../../store/entry-columns.ts';
 import type { Day, EntriesTable, Tables } from '../../store/tables.ts';
 
-export const text = orNull(Type.String());
-export const id = orNull(Type.Integer());
+/** What both lists and the details of an entry show of its columns, under their own names. */
+const names = [
+  ...([
+    'id',
+    'kind',
+    'establishmentId',
+    'type',
+    'sejourType',
+    'status',
+    'resultat',
+    'motif',
+    'stage',
+  ] as const),
+  ...(['contactDate', 'receivedAt', 'suspicion', 'duplicateOf', 'customId', 'attempts'] as const),
+  ...(['lastContact', 'acknowledgedOn', 'asleepUntil', 'asleepReason', 'applicationStep'] as const),
+] as const;
+const flags = ['flagged', 'test', 'spam'] as const;
 
-const Announcement = Type.Object({
-  id: Type.Integer(),
-  title: orNull(Type.String()),
-  open: Type.Boolean(),
-});
-const Owner = Type.Object({ id: Type.Integer(), name: Type.String() });
-const Suspicion = Type.Enum(['trap', 'haste'], {
-  type: 'string',
-});
-
-/** What both lists and the details of an entry show. */
-export const summaryProperties = {
-  id: Type.Integer(),
-  kind: Type.Enum(entryKinds, { type: 'string' }),
-  establishmentId: id,
-  type: text,
-  sejourType: text,
-  name: text,
-  status: Type.Enum(entryStatuses, { type: 'string' }),
-  flagged: Type.Boolean(),
-  resultat: text,
-  motif: text,
-  stage: text,
-  contactDate: Type.String(),
-  receivedAt: Type.String(),
-  test: Type.Boolean(),
-  spam: Type.Boolean(),
-  suspicion: orNull(Suspicion),
-  duplicateOf: id,
-  customId: text,
-  announcement: orNull(Announcement),
-  owner: orNull(Owner),
-  followUp: orNull(
-    Type.Enum(followUpStates, {
-      type: 'string',
-    }),
-  ),
-  attempts: Type.Integer(),
-  lastContact: text,
-  acknowledgedOn: text,
-  due: orNull(
-    Type.Object({
-      acknowledgement: text,
-      answer: Type.String(),
-    }),
-  ),
-  needsConsent: Type.Boolean(),
-  asleepUntil: text,
-  asleepReason: text,
-  applicationStep: orNull(Type.Enum(applicationSteps, { type: 'string' })),
-};
-
+type Name = (typeof names | typeof flags)[number];
 type Shown = {
-  [C in keyof EntriesTable]: CamelCase<C> extends keyof typeof summaryProperties
-    ? `e.${C} as ${CamelCase<C>}`
-    : never;
+  [C in keyof EntriesTable]: CamelCase<C> extends Name ? `e.${C} as ${CamelCase<C>}` : never;
 }[keyof EntriesTable];
-/** The columns of an entry that are properties under their own names. */
 const shown = allColumns
-  .filter((column) => camelCase(column) in summaryProperties)
+  .filter((column) => [...names, ...flags].some((name) => name === camelCase(column)))
   .map((column) => `e.${column} as ${camelCase(column)}` as Shown);
 
-/** Selects the columns of {@link summaryProperties}. */
+/** Selects what {@link summaryOf} shows, and what it is computed from. */
 export function selectSummaries(db: Kysely<Tables>) {
   return db
     .selectFrom('entries as e')
@@ -99,21 +57,28 @@ export function selectSummaries(db: Kysely<Tables>) {
 
 type SummaryRow = InferResult<ReturnType<typeof selectSummaries>>[number];
 
-/** Returns the values of {@link summaryProperties} on a day in Europe/Paris, but the name. `consents`: of whom to call. */
+/**
+ * Returns what both lists and the details of an entry show on a day in Europe/Paris, but the name; nothing else of the row.
+ * `consents`: of whom to call.
+ */
 export function summaryOf(row: Omit<SummaryRow, 'fields'>, consents: Fields, today: Day) {
-  const { flagged, test, spam, announcementId, offerTitle, offerOpen, ownerId, ownerName, ...others } = row;
-  const { open, reached, next_date, writtenAt, ...values } = others;
+  const { open, reached, next_date, writtenAt, announcementId, ownerId } = row;
+  const values = pick(row, names);
   return {
     ...values,
+    /** The state of an open lead; null for all other entries. */
     followUp: followUpState({ open, reached, next_date, asleep_until: values.asleepUntil }, today),
+    /** Of an open complaint. */
     due: complaintDue(values),
+    /** Whether a call needs a consent that is missing. */
     needsConsent: needsConsent({ ...values, consent: consents.consentementTelephone, writtenAt }, today),
-    flagged: flagged === 1,
-    test: test === 1,
-    spam: spam === 1,
-    announcementId,
+    flagged: row.flagged === 1,
+    test: row.test === 1,
+    spam: row.spam === 1,
     announcement:
-      announcementId === null ? null : { id: announcementId, title: offerTitle, open: offerOpen === 1 },
-    owner: ownerId === null ? null : { id: ownerId, name: ownerName ?? '' },
+      announcementId === null
+        ? null
+        : { id: announcementId, title: row.offerTitle, open: row.offerOpen === 1 },
+    owner: ownerId === null ? null : { id: ownerId, name: row.ownerName ?? '' },
   };
 }

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import Type from 'typebox';
 import { readUserNames, type UserNames } from '../../access/authors.ts';
 import type { StoredChange } from '../../entries/change/change-entry.ts';
 import type { Queries } from '../../store/database.ts';
@@ -116,16 +115,3 @@ export function changedNames(line: Line): string[] {
   const more = ['relations', 'actions'].filter((name) => name in others);
   return [...new Set([...fields, ...more, ...(ownersIn(line) === undefined ? [] : ['owner'])])];
 }
-
-export const HistoryLine = Type.Object({
-  id: Type.Integer(),
-  at: Type.String(),
-  author: Type.String(),
-  change: Type.String(),
-  detail: Type.Object(
-    {},
-    {
-      additionalProperties: true,
-    },
-  ),
-});

@@ -52,7 +52,6 @@ const changing = { right: 'residences.change' } as const;
 
 const showAssignment = deskRoute('showAssignment', 'GET /desk/establishments/:id/assignment', {
   ...changing,
-  answer: Assignment,
   async run({ database: { background }, clock }: DeskDeps, { id, by }) {
     await requireReachable(background, id, by);
     return assignmentOf(background, id, parisDay(clock()));
@@ -65,7 +64,6 @@ const putAssignment = deskWrite('putAssignment', 'PUT /desk/establishments/:id/a
     mode,
     userId: Type.Optional(orNull(integer({ minimum: 1 }))),
   }),
-  answer: Assignment,
   async run(tx, { id: establishmentId, mode: chosen, userId = null, by }, { now, record }) {
     await requireReachable(tx, establishmentId, by);
     if ((chosen === 'user') !== (userId !== null))

@@ -62,7 +62,6 @@ const residenceExists = statement<{ id: number }>()((db, p) =>
 
 const listTargets = deskRoute('listTargets', 'GET /desk/targets', {
   right: 'residences.read',
-  answer: Targets,
   run: ({ database }: DeskDeps) => targetsOf(database.background),
 });
 
@@ -73,7 +72,6 @@ const putTargets = deskWrite('putTargets', 'PUT /desk/targets', {
     establishmentId: Type.Optional(orNull(ResidenceId)),
     target: orNull(exactly(targetProperties)),
   }),
-  answer: Targets,
   async run(tx, { groupId = null, establishmentId = null, target, by }, { record }) {
     if (reachOf(by.grants, 'residences.change') !== 'everywhere')
       throw new RequestError('FORBIDDEN', 'targets: only for who may change every residence');

@@ -45,14 +45,6 @@ order by id desc limit 500`,
 
 const showCallerFields = deskRoute('showCallerFields', 'GET /desk/callers/:id/fields', {
   ...integrations,
-  answer: Type.Object({
-    name: Type.String(),
-    ...Table,
-    targets: Type.Record(Type.String(), Type.Record(Type.String(), Type.Array(Type.String()))),
-    unplaced: Type.Array(
-      Type.Object({ kind: FieldRow.properties.kind, name: Type.String(), value: Type.String() }),
-    ),
-  }),
   async run({ database, clock }: DeskDeps, { id }) {
     const { name } = await findCaller(database.background, id);
     const stored = await database.background.first(storedTable, { id });

@@ -43,7 +43,9 @@ const listAll = deskRoute('listCallers', 'GET /desk/callers', {
   async run({ database }: DeskDeps) {
     const endpoints = Map.groupBy(await listEndpoints(database.background), ({ callerId }) => callerId);
     const callers = await listCallers(database.background);
-    return { data: callers.map((one) => ({ ...one, endpoints: endpoints.get(one.id) ?? [] })) };
+    return {
+      data: callers.map(({ webhook: _, ...one }) => ({ ...one, endpoints: endpoints.get(one.id) ?? [] })),
+    };
   },
 });
 

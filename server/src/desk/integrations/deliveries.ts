@@ -1,48 +1,19 @@
 import Type from 'typebox';
 import { recordActivity } from '../../access/audit.ts';
 import { integer } from '../../contract/fields.ts';
-import { exactly, orNull } from '../../http/desk-answers.ts';
+import { exactly } from '../../http/desk-answers.ts';
 import { deskRoute, writing } from '../../http/desk-route.ts';
 import { countDeliveries, deliveryStates, findDeliveries, showDelivery } from '../../outbox/deliveries.ts';
 import { countFailedSince } from '../../outbox/resend.ts';
 import { momentOf } from '../../validation/days.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
-import { idKey, Page, PageQuery, readPage } from '../pages.ts';
+import { idKey, PageQuery, readPage } from '../pages.ts';
 import { integrations } from './credentials.ts';
 import { deliveryNotFound, resendFailedDeliveries, resendOneDelivery } from './operations.ts';
 
 const State = Type.Enum(deliveryStates, {
   type: 'string',
-});
-const delivery = {
-  id: Type.Integer(),
-  webhookId: Type.String(),
-  endpointId: Type.Integer(),
-  caller: Type.String(),
-  url: Type.String(),
-  entryId: orNull(Type.Integer()),
-  customId: orNull(Type.String()),
-  event: Type.String(),
-  sequence: Type.Integer(),
-  state: State,
-  attempts: Type.Integer(),
-  createdAt: Type.String(),
-  nextAt: orNull(Type.String()),
-  finishedAt: orNull(Type.String()),
-};
-const DeliveryResponse = Type.Object({
-  ...delivery,
-  body: Type.String(),
-  log: Type.Array(
-    Type.Object({
-      at: Type.String(),
-      status: orNull(Type.Integer()),
-      ms: Type.Integer(),
-      cause: orNull(Type.String()),
-      answer: Type.String(),
-    }),
-  ),
 });
 const id = Type.Optional(integer({ minimum: 1 }));
 
@@ -59,19 +30,18 @@ const listDeliveries = deskRoute('listDeliveries', 'GET /desk/deliveries', {
     ),
     ...PageQuery,
   }),
-  answer: Page(Type.Object(delivery)),
-  run: ({ database }: DeskDeps, query) =>
-    readPage(query, {
+  async run({ database: { background: read } }: DeskDeps, query) {
+    return readPage(query, {
       keyOf: idKey,
+      find: (keys) => findDeliveries(read, query, keys),
       cursorOf: (row) => row.id,
-      find: (page) => findDeliveries(database.background, query, page),
-      count: (limit) => countDeliveries(database.background, query, limit),
-    }),
+      count: (limit) => countDeliveries(read, query, limit),
+    });
+  },
 });
 
 const readDelivery = deskRoute('readDelivery', 'GET /desk/deliveries/:id', {
   ...integrations,
-  answer: DeliveryResponse,
   async run({ database, clock }: DeskDeps, { id: wanted, by }) {
     const shown = await showDelivery(database.background, wanted);
     if (shown === undefined) throw deliveryNotFound(wanted);
@@ -96,7 +66,6 @@ const resendFailed = deskRoute('resendFailed', 'POST /desk/deliveries/resend', {
     }),
     dryRun: Type.Optional(Type.Boolean()),
   }),
-  answer: Type.Object({ count: Type.Integer() }),
   operation: resendFailedDeliveries,
   async run({ database, clock }: DeskDeps, { since: typed, dryRun = false, by }) {
     const since = momentOf(typed);

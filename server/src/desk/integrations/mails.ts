@@ -1,34 +1,15 @@
 import Type from 'typebox';
 import { RequestError } from '../../contract/request-error.ts';
-import { orNull } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
 import { countMails, findMails, mailRecipients, mailStates } from '../../outbox/mails.ts';
 import { resendMail } from '../../outbox/resend.ts';
-import { messageUses } from '../../store/tables.ts';
 import type { DeskDeps } from '../deps.ts';
-import { idKey, Page, PageQuery, readPage } from '../pages.ts';
+import { idKey, PageQuery, readPage } from '../pages.ts';
 import { integrations } from './credentials.ts';
 
 const State = Type.Enum(mailStates, {
   type: 'string',
 });
-const Mail = Type.Object({
-  id: Type.Integer(),
-  userId: orNull(Type.Integer()),
-  to: orNull(Type.String()),
-  use: orNull(Type.Enum([...messageUses], { type: 'string' })),
-  channel: orNull(Type.Enum(['email', 'sms'], { type: 'string' })),
-  entryId: orNull(Type.Integer()),
-  subject: orNull(Type.String()),
-  state: State,
-  secret: Type.Boolean(),
-  attempts: Type.Integer(),
-  createdAt: Type.String(),
-  nextAt: orNull(Type.String()),
-  finishedAt: orNull(Type.String()),
-  cause: orNull(Type.String()),
-});
-
 const listMails = deskRoute('listMails', 'GET /desk/mails', {
   ...integrations,
   query: Type.Object({
@@ -36,14 +17,14 @@ const listMails = deskRoute('listMails', 'GET /desk/mails', {
     to: Type.Optional(Type.Enum(mailRecipients, { type: 'string' })),
     ...PageQuery,
   }),
-  answer: Page(Mail),
-  run: ({ database }: DeskDeps, query) =>
-    readPage(query, {
+  async run({ database: { background: read } }: DeskDeps, query) {
+    return readPage(query, {
       keyOf: idKey,
+      find: (keys) => findMails(read, query, keys),
       cursorOf: (row) => row.id,
-      find: (page) => findMails(database.background, query, page),
-      count: (limit) => countMails(database.background, query, limit),
-    }),
+      count: (limit) => countMails(read, query, limit),
+    });
+  },
 });
 
 const resendGivenUpMail = deskWrite('resendGivenUpMail', 'POST /desk/mails/:id/resend', {

@@ -7,7 +7,7 @@ import { peopleOf } from '../../entries/people.ts';
 import { frenchDay } from '../../french/dates.ts';
 import { deskRoute } from '../../http/desk-route.ts';
 import { html } from '../../http/pages/html.ts';
-import { block, Page, pageFor } from '../../http/pages/printed-page.ts';
+import { block, pageFor } from '../../http/pages/printed-page.ts';
 import type { DeskDeps } from '../deps.ts';
 import { requireEntry } from '../entries/require-entry.ts';
 import { answerSubject } from './answer.ts';
@@ -16,7 +16,6 @@ import { valuesOf } from './filling.ts';
 /** The answer to a person without an e-mail address. */
 export const printAnswer = deskRoute('printAnswer', 'GET /desk/entries/:id/answer', {
   right: 'entries.change',
-  answer: Page,
   async run({ database, clock }: DeskDeps, { id, by }, { reply }) {
     const read = database.background;
     await requireEntry(read, id, by, 'change');

@@ -99,7 +99,6 @@ export function templateOf(
 
 const listTemplates = deskRoute('listTemplates', 'GET /desk/templates', {
   right: 'residences.change',
-  answer: Type.Object({ data: Type.Array(Template) }),
   async run({ database }: DeskDeps, { by }) {
     const reach = reachOf(by.grants, 'residences.change');
     return { data: await templatesWithin(database.background, reach) };
@@ -113,7 +112,6 @@ const addTemplate = deskWrite('addTemplate', 'POST /desk/templates', {
     ...{ use: Use, channel: Type.Optional(ChannelName), ...fields },
     subject: Type.Optional(fields.subject),
   }),
-  answer: Type.Object({ id: Type.Integer() }),
   async run(
     tx,
     { by, establishmentId, use, channel = 'email', active, subject = '', ...others },

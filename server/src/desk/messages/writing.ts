@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import { recordActivity } from '../../access/audit.ts';
 import { momentIn, parisDay } from '../../clock.ts';
 import { type StoredAction, storedActions } from '../../entries/change/actions.ts';
@@ -6,59 +5,22 @@ import { entryNotFound, findEntry } from '../../entries/change/row.ts';
 import { isPlanned } from '../../entries/follow-up/progress.ts';
 import { residenceZone } from '../../entries/residence-zone.ts';
 import { sampleLink } from '../../entries/search/objection-token.ts';
-import { type Variable, variablesOf } from '../../french/template-variables.ts';
-import { orNull } from '../../http/desk-answers.ts';
 import { deskRoute } from '../../http/desk-route.ts';
 import { standingOf } from '../../mail/refusal.ts';
 import { type Day, visitUses } from '../../store/tables.ts';
 import type { DeskDeps } from '../deps.ts';
 import { requireEntry } from '../entries/require-entry.ts';
 import { writingResidence } from '../residence.ts';
-import { Person, peopleToWriteTo, valuesOf } from './filling.ts';
-import { ChannelName, channels } from './letter.ts';
+import { peopleToWriteTo, valuesOf } from './filling.ts';
+import { channels } from './letter.ts';
 import { templateOf, templatesFor } from './templates.ts';
 import { toldVisits, whoGot } from './told-visits.ts';
-
-const Writing = Type.Object({
-  people: Type.Array(Person),
-  mobiles: Type.Array(Person),
-  smsLink: orNull(Type.String()),
-  templates: Type.Array(
-    Type.Object({
-      id: Type.Integer(),
-      channel: ChannelName,
-      name: Type.String(),
-      subject: Type.String(),
-      text: Type.String(),
-    }),
-  ),
-  values: Type.Unsafe<Partial<Record<Variable, string>>>({
-    type: 'object',
-    properties: Object.fromEntries(variablesOf.free.map((name) => [name, { type: 'string' }])),
-  }),
-  visits: Type.Object({
-    uses: Type.Array(
-      Type.Object({
-        ...{ use: Type.Enum(visitUses, { type: 'string' }), channel: ChannelName },
-        ...{ subject: Type.String(), text: Type.String() },
-      }),
-    ),
-    told: Type.Array(
-      Type.Object({
-        position: Type.Integer(),
-        channel: ChannelName,
-        person: Type.String(),
-      }),
-    ),
-  }),
-});
 
 type Template = Awaited<ReturnType<typeof templatesFor>>[number];
 
 /** What the page needs in order to write a message. */
 export const showWriting = deskRoute('showWriting', 'GET /desk/entries/:id/writing', {
   right: 'entries.change',
-  answer: Writing,
   async run({ database, clock, mail, sms, linkUrl }: DeskDeps, { id, by }) {
     const read = database.background;
     await requireEntry(read, id, by, 'change');

@@ -1,22 +1,17 @@
-import Type from 'typebox';
 import { absenceOf, noteAbsence as storeAbsence } from '../../access/absences.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
 import { AwayRange, requireRange } from '../away.ts';
 import type { DeskDeps } from '../deps.ts';
 
-const AwayResponse = Type.Object({ away: orNull(AwayRange) });
-
 const showAbsence = deskRoute('showAbsence', 'GET /desk/session/away', {
   right: 'signed-in',
-  answer: AwayResponse,
   run: async ({ database }: DeskDeps, { by }) => ({ away: await absenceOf(database.read, by.userId) }),
 });
 
 const noteAbsence = deskWrite('noteAbsence', 'PUT /desk/session/away', {
   right: 'signed-in',
   body: exactly({ away: orNull(AwayRange) }),
-  answer: AwayResponse,
   async run(tx, { away, by }, { record }) {
     requireRange(away);
     await storeAbsence(tx, by.userId, away);

@@ -14,23 +14,14 @@ import type { DeskDeps } from '../deps.ts';
 const Preference = Type.Enum(mailPreferences, {
   type: 'string',
 });
-const MailPreferenceResponse = Type.Object({
-  mail: Preference,
-  told: Type.Boolean(),
-  reminded: Type.Boolean(),
-  on: Type.Boolean(),
-});
-
 const showMailPreference = deskRoute('showMailPreference', 'GET /desk/session/mail', {
   right: 'signed-in',
-  answer: MailPreferenceResponse,
   run: (deps: DeskDeps, { by }) => shown(deps, by),
 });
 
 const chooseMailPreference = deskRoute('chooseMailPreference', 'PUT /desk/session/mail', {
   right: 'signed-in',
   body: exactly({ mail: Preference }),
-  answer: MailPreferenceResponse,
   operation: choosePreference,
   async run(deps: DeskDeps, input) {
     await deps.database.write(choosePreference, input, deps.clock());

@@ -11,14 +11,12 @@ const settings = {
 const Settings = Type.Object(settings);
 const showSettings = deskRoute('showSettings', 'GET /desk/settings', {
   right: 'users',
-  answer: Settings,
   run: ({ database }: DeskDeps) => readSettings(database.background),
 });
 
 const patchSettings = deskWrite('patchSettings', 'PATCH /desk/settings', {
   right: 'users',
   body: exactly(Type.Partial(Settings).properties, { minProperties: 1 }),
-  answer: Settings,
   async run(tx, { by: _, ...changes }, { record }) {
     await storeSettings(tx, changes);
     await record({ action: 'changed', subject: 'settings', detail: { changed: Object.keys(changes) } });

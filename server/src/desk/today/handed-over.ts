@@ -1,15 +1,8 @@
 import { sql } from 'kysely';
-import Type, { type Static } from 'typebox';
 import { authorOf, shownAuthor } from '../../access/authors.ts';
-import { orNull } from '../../http/desk-answers.ts';
 import type { DeskActor } from '../../http/desk-route.ts';
 import type { Queries } from '../../store/database.ts';
 import { rawStatement } from '../../store/statement.ts';
-
-export const HandedOver = Type.Object({
-  by: Type.String(),
-  note: orNull(Type.String()),
-});
 
 interface Line {
   readonly entryId: number;
@@ -37,7 +30,7 @@ export async function handedOver(
   read: Queries,
   ids: readonly number[],
   by: DeskActor,
-): Promise<ReadonlyMap<number, Static<typeof HandedOver>>> {
+): Promise<ReadonlyMap<number, { readonly by: string; readonly note: string | null }>> {
   if (ids.length === 0) return new Map();
   const found = await read.all(lines, { ids, author: authorOf(by) });
   return new Map(found.map(({ entryId, by: name, detail }) => [entryId, { by: name, note: noteIn(detail) }]));

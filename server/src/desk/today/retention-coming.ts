@@ -6,19 +6,8 @@ import { comingErasures } from '../../privacy/retention/coming.ts';
 import type { Queries } from '../../store/database.ts';
 import type { Day } from '../../store/tables.ts';
 import type { DeskDeps } from '../deps.ts';
-import { ListedEntry, listedEntries } from '../entries/listed.ts';
+import { listedEntries } from '../entries/listed.ts';
 import { ResidenceId } from '../residence.ts';
-
-const ComingErasures = Type.Object({
-  data: Type.Array(
-    Type.Object({
-      ...ListedEntry.properties,
-      erasedOn: Type.String(),
-      rule: Type.String(),
-    }),
-  ),
-  total: Type.Integer(),
-});
 
 const right = 'retention.read';
 
@@ -26,7 +15,6 @@ const right = 'retention.read';
 export const listComingErasures = deskRoute('listComingErasures', 'GET /desk/retention/coming', {
   right,
   query: Type.Object({ establishmentId: Type.Optional(ResidenceId) }),
-  answer: ComingErasures,
   async run({ database, clock, objections }: DeskDeps, { establishmentId, by }) {
     const { background: read } = database;
     const today = parisDay(clock());

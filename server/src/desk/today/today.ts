@@ -5,22 +5,22 @@ import { dayMs, parisDay } from '../../clock.ts';
 import { type EntryKind, entryKinds } from '../../contract/enumerations.ts';
 import { withMissedTargets } from '../../follow-up/targets.ts';
 import { type TodayBlock, todayBlocks } from '../../follow-up/today-blocks.ts';
-import { orNull } from '../../http/desk-answers.ts';
 import { type DeskActor, deskRoute } from '../../http/desk-route.ts';
 import { listEndpoints } from '../../outbox/endpoints.ts';
 import { countFailedSince } from '../../outbox/resend.ts';
 import type { Queries } from '../../store/database.ts';
+import { pick } from '../../store/entry-columns.ts';
 import type { Day } from '../../store/tables.ts';
 import { parisMoment, workingMinutesBetween } from '../../working-hours/working-minutes.ts';
 import type { DeskDeps } from '../deps.ts';
 import { listPage, type Match, type Sort } from '../entries/list.ts';
 import { complaint, ListQuery, reachOfQuery, whoseFilter } from '../entries/list-query.ts';
-import { FollowedEntry, listedEntries } from '../entries/listed.ts';
+import { type ListedEntry, listedEntries } from '../entries/listed.ts';
 import { countRefused } from '../entries/refused.ts';
 import { noteListView } from '../list-views.ts';
-import { Total } from '../pages.ts';
+import type { Total } from '../pages.ts';
 import { ResidenceId } from '../residence.ts';
-import { HandedOver, handedOver } from './handed-over.ts';
+import { handedOver } from './handed-over.ts';
 import { privacyDue } from './privacy-due.ts';
 import { retentionComing } from './retention-coming.ts';
 
@@ -32,67 +32,6 @@ const entriesPerBlock = 25;
 /** The blocks of families: what stands in them is taken charge of, and called. */
 const familyBlocks = ['to-call', 'appointments', 'late', 'unplanned'] as const;
 
-const TodayEntry = Type.Object({
-  ...FollowedEntry.properties,
-  waitingMinutes: Type.Integer(),
-  late: Type.Boolean(),
-  handedOver: orNull(Type.Object(HandedOver.properties)),
-});
-
-const Block = Type.Object({
-  name: Type.Enum(todayBlocks, {
-    type: 'string',
-  }),
-  data: Type.Array(TodayEntry),
-  total: Total,
-  lists: Type.Array(Type.Object({ kind: Type.Enum(entryKinds, { type: 'string' }), count: Type.Integer() })),
-});
-
-const Today = Type.Object({
-  day: Type.String(),
-  blocks: Type.Array(Block),
-  complaintsLate: orNull(Type.Integer()),
-  free: orNull(Type.Object(Total.properties)),
-  privacyDue: orNull(
-    Type.Object({
-      count: Type.Integer(),
-      late: Type.Integer(),
-      nextDueOn: orNull(Type.String()),
-    }),
-  ),
-  retentionComing: orNull(
-    Type.Object({
-      count: Type.Integer(),
-      firstOn: orNull(Type.String()),
-    }),
-  ),
-  /** How many creations that were answered 400 wait; null without the right. */
-  refused: orNull(Type.Integer()),
-  webhooks: orNull(
-    Type.Object({
-      failed: Type.Integer(),
-      endpoints: Type.Array(
-        Type.Object({
-          id: Type.Integer(),
-          caller: Type.String(),
-          url: Type.String(),
-          state: Type.Enum(['on', 'held', 'off'], { type: 'string' }),
-          failingSince: orNull(Type.String()),
-          waiting: Type.Integer(),
-        }),
-      ),
-    }),
-  ),
-  tokensEnding: orNull(
-    Type.Array(
-      Type.Object({
-        partner: Type.String(),
-        until: Type.String(),
-      }),
-    ),
-  ),
-});
-
 const TodayQuery = Type.Object({
   establishmentId: Type.Optional(ResidenceId),
   whose: ListQuery.properties.whose,
@@ -103,7 +42,6 @@ const TodayQuery = Type.Object({
 export const showToday = deskRoute('showToday', 'GET /desk/today', {
   right: 'today',
   query: TodayQuery,
-  answer: Today,
   async run({ database, clock, objections }: DeskDeps, { by, ...query }, { request }) {
     const { background: read } = database;
     const { grants } = by;
@@ -148,7 +86,7 @@ interface FoundBlock {
   readonly name: TodayBlock;
   /** The first entries of the block. */
   readonly ids: readonly number[];
-  readonly total: Static<typeof Total>;
+  readonly total: Total;
   readonly lists: { readonly kind: EntryKind; readonly count: number }[];
   /** Of complaints, how many are late. */
   readonly late?: number;
@@ -176,7 +114,7 @@ async function countFree(read: Queries, asked: Asked, found: readonly FoundBlock
   return sumOf(blocks.map(({ total }) => total));
 }
 
-function sumOf(totals: readonly Static<typeof Total>[]): Static<typeof Total> {
+function sumOf(totals: readonly Total[]): Total {
   return {
     count: totals.reduce((sum, { count }) => sum + count, 0),
     exact: totals.every(({ exact }) => exact),
@@ -242,7 +180,7 @@ function inOrder(one: Match, other: Match): number {
   return a === undefined || b === undefined || a === b ? one.id - other.id : a < b ? -1 : 1;
 }
 
-function waitingSince(entry: FollowedEntry, now: Date) {
+function waitingSince<E extends ListedEntry>(entry: E, now: Date) {
   const received = parisMoment(new Date(entry.receivedAt));
   const waitingMinutes = workingMinutesBetween(received, parisMoment(now));
   return { ...entry, waitingMinutes, late: waitingMinutes > lateAfterMinutes };
@@ -253,6 +191,8 @@ async function failingWebhooks(read: Queries, now: Date) {
   const endpoints = await listEndpoints(read);
   return {
     failed: await countFailedSince(read, since),
-    endpoints: endpoints.filter(({ state, failingSince }) => state !== 'on' || failingSince !== null),
+    endpoints: endpoints
+      .filter(({ state, failingSince }) => state !== 'on' || failingSince !== null)
+      .map((one) => pick(one, ['id', 'caller', 'url', 'state', 'failingSince', 'waiting'])),
   };
 }

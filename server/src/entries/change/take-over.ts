@@ -45,7 +45,7 @@ export const takeable = [
 ];
 
 /**
- * Returns what `kept` takes over from `other` when the two are united (docs/desk.md, « Uniting two entries »). `take`: the
+ * Returns what `kept` takes over from `other` when the two are united. `take`: the
  * names of {@link takeable} values that it takes although it has its own. Throws a `ValidationError` when it would have too
  * many persons or actions.
  */

@@ -13,7 +13,7 @@ import { countedIn, stageOf, visitor } from '../entry.ts';
 export const steps = ['received', 'validated', 'contacted', 'visited', 'admitted'] as const;
 export type Step = (typeof steps)[number];
 
-/** The values by which the statistics count a lead (docs/desk.md, « Statistics »). */
+/** The values by which the statistics count a lead. */
 export interface FunnelPosition {
   readonly year: number;
   /** 1 to 12. */

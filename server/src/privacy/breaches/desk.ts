@@ -40,20 +40,6 @@ const columns = [
 
 const listBreaches = deskRoute('listBreaches', 'GET /desk/privacy/breaches', {
   ...privacyRoute,
-  answer: Type.Object({
-    data: Type.Array(
-      Type.Object({
-        id: Type.Integer(),
-        noticedAt: Type.String(),
-        tellBefore: Type.String(),
-        ...texts,
-        cnilToldOn: orNull(Type.String()),
-        personsToldOn: orNull(Type.String()),
-        author: Type.String(),
-        closedAt: orNull(Type.String()),
-      }),
-    ),
-  }),
   async run({ database }: PrivacyDeps) {
     const found = await database.background.all(
       query((db) =>
@@ -78,7 +64,6 @@ const noteBreach = deskWrite('noteBreach', 'POST /desk/privacy/breaches', {
     facts: texts.facts,
     ...Details.properties,
   }),
-  answer: Type.Object({ id: Type.Integer() }),
   async run(tx, { noticedAt, by, ...breach }, { now, record }) {
     const noticed = new Date(noticedAt);
     if (noticed > now) throw new ValidationError('noticedAt', 'expected no moment to come');

@@ -118,7 +118,6 @@ export const description =
 export const showSeen = deskRoute('showSeen', 'GET /desk/privacy/seen', {
   ...privacyRoute,
   query: SeenQuery,
-  answer: Seen,
   run: (deps: PrivacyDeps, { by, ...asked }) => readSeen(deps, asked, by, 'read'),
 });
 
@@ -129,6 +128,5 @@ const names = statement()((db) =>
 /** The role `privacy` reads no other route of users. */
 export const nameUsers = deskRoute('nameUsers', 'GET /desk/privacy/users', {
   ...privacyRoute,
-  answer: Type.Object({ data: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() })) }),
   run: async ({ database }: PrivacyDeps) => ({ data: await database.read.all(names, {}) }),
 });

@@ -6,15 +6,14 @@ import { integer } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { byRequest } from '../../entries/change/pending.ts';
 import { findEntry } from '../../entries/change/row.ts';
-import { holdOf } from '../../entries/holds.ts';
-import { exactly, orNull } from '../../http/desk-answers.ts';
+import { shownHold } from '../../entries/holds.ts';
+import { exactly } from '../../http/desk-answers.ts';
 import { deskRoute } from '../../http/desk-route.ts';
 import type { Queries } from '../../store/database.ts';
 import type { Instant } from '../../store/tables.ts';
 import { type PrivacyDeps, privacyRoute } from '../deps.ts';
-import { EntryFacts, factsOf } from '../entry-facts.ts';
+import { factsOf } from '../entry-facts.ts';
 import { requireErasureOf } from '../records/gates.ts';
-import { HoldSummary } from '../records/hold-summary.ts';
 import { findRequest, requestEntry } from '../records/requests.ts';
 import { lockOpenRequest, recordStep, requireOpen, setOutcome } from '../records/steps.ts';
 import {
@@ -35,28 +34,6 @@ const Subjects = Type.Array(exactly({ entryId: integer({ minimum: 1 }) }), {
   minItems: 1,
   maxItems: maxErased,
 });
-const ErasurePlans = Type.Object({
-  plans: Type.Array(
-    Type.Object({
-      entryId: Type.Integer(),
-      entry: EntryFacts,
-      counts: Type.Unsafe<Readonly<Record<string, number>>>({
-        type: 'object',
-        additionalProperties: { type: 'integer' },
-      }),
-      digest: Type.String(),
-      hold: orNull(HoldSummary),
-      erased: Type.Boolean(),
-    }),
-  ),
-  digest: Type.String(),
-  dueAt: orNull(Type.String()),
-});
-const Erased = Type.Object({
-  pending: Type.Integer(),
-  alreadyErased: Type.Integer(),
-});
-
 /**
  * Decides to erase one entry, unless it has changed since the plan. A list is decided entry by entry, so that no write takes
  * long. Rejects with NOTFOUND for an unknown entry or request, with CONFLICT unless the request is about this erasure
@@ -94,7 +71,6 @@ interface RequestedErasure {
 const planErasure = deskRoute('planErasure', 'POST /desk/privacy/erasures/plan', {
   ...privacyRoute,
   body: exactly({ subjects: Subjects }),
-  answer: ErasurePlans,
   run: ({ database, clock }: PrivacyDeps, { subjects }) => plansOf(database.background, subjects, clock()),
 });
 
@@ -106,7 +82,6 @@ const eraseSubjects = deskRoute('eraseSubjects', 'POST /desk/privacy/erasures', 
     word: Type.Literal('EFFACER'),
     requestId: integer({ minimum: 1 }),
   }),
-  answer: Erased,
   operation: eraseOne,
   async run({ database, clock }: PrivacyDeps, { subjects, digest, requestId, by }) {
     await requireRequested(database.background, requestId, subjects);
@@ -168,7 +143,7 @@ async function planOf(read: Queries, entryId: number, decided: PendingErasure | 
     throw new RequestError('NOTFOUND', `subjects: no entry has the id ${entryId}`);
   if (row.restriction === 'erased')
     return { entryId, entry, counts: {}, digest: 'erased', hold: null, erased: true };
-  const hold = (await holdOf(read, entryId, now)) ?? null;
+  const hold = await shownHold(read, entryId, now);
   const plan = await erasurePlan(read, row);
   const digest = decided?.digest ?? plan.digest;
   return { entryId, entry, counts: plan.counts, digest, hold, erased: false };

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { parisDay } from '../../clock.ts';
-import { holdOf } from '../../entries/holds.ts';
+import { shownHold } from '../../entries/holds.ts';
 import type { Queries } from '../../store/database.ts';
 import { bind, dynamicStatement, query } from '../../store/statement.ts';
 import { describeEntries } from '../entry-facts.ts';
@@ -72,7 +72,7 @@ async function describedEntries(read: Queries, entryIds: readonly number[], soug
       id,
       name: facts.persons.find(({ name }) => name !== null)?.name ?? null,
       entry: facts,
-      hold: (await holdOf(read, id, now)) ?? null,
+      hold: await shownHold(read, id, now),
       persons,
       person: likeliest(sought, persons),
       files: files.filter(({ entry_id }) => entry_id === id).map(({ name }) => name),

@@ -1,30 +1,20 @@
 import Type from 'typebox';
 import { recordActivity } from '../../access/audit.ts';
 import { RequestError } from '../../contract/request-error.ts';
-import { exactly, orNull } from '../../http/desk-answers.ts';
+import { exactly } from '../../http/desk-answers.ts';
 import { deskRoute } from '../../http/desk-route.ts';
 import { type PrivacyDeps, privacyRoute } from '../deps.ts';
 import { Criteria, criteriaNames, soughtBy } from './criteria.ts';
 import { newSearch, sealedCursors } from './cursor.ts';
 import { searchPart } from './search.ts';
-import { Trace } from './trace.ts';
 
 const SearchedPart = exactly({
   ...Criteria.properties,
   cursor: Type.Optional(Type.String({ maxLength: 20_000 })),
 });
-const FoundPart = Type.Object({
-  traces: Type.Array(Trace),
-  truncated: Type.Boolean(),
-  cursor: orNull(Type.String()),
-  scanned: Type.Integer(),
-  total: Type.Integer(),
-});
-
 const findPerson = deskRoute('findPerson', 'POST /desk/privacy/find', {
   ...privacyRoute,
   body: SearchedPart,
-  answer: FoundPart,
   async run(
     { database, secrets, clock, monotonicClock, searches }: PrivacyDeps,
     { by, cursor, ...criteria },

@@ -43,9 +43,6 @@ const newest = dynamicStatement<Static<typeof ListedHold>>(
 
 const listHolds = deskRoute('listHolds', 'GET /desk/privacy/holds', {
   ...privacyRoute,
-  answer: Type.Object({
-    data: Type.Array(ListedHold),
-  }),
   run: async ({ database }: PrivacyDeps) => ({ data: await database.background.all(newest) }),
 });
 
@@ -59,7 +56,6 @@ const addHold = deskWrite('addHold', 'POST /desk/privacy/entries/:id/holds', {
     }),
     requestId: Type.Optional(integer({ minimum: 1 })),
   }),
-  answer: Type.Object({ id: Type.Integer() }),
   async run(tx, { id: entryId, kind, reason, until, requestId, by }, { now, record }) {
     requireDay(until, parisDay(now));
     const request = requestId === undefined ? undefined : await lockOpenRequest(tx, requestId);

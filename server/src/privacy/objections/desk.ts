@@ -5,12 +5,12 @@ import { day, email, integer, phone } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import type { Fields } from '../../entries/diff.ts';
 import { knownHashesOf, objectionsOf, putObjection } from '../../entries/search/objections.ts';
-import { exactly, orNull } from '../../http/desk-answers.ts';
+import { exactly } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
 import { distinctPhoneKeys } from '../../phones/phone-keys.ts';
 import type { Queries } from '../../store/database.ts';
 import { query } from '../../store/statement.ts';
-import { contactWays, type Day } from '../../store/tables.ts';
+import type { Day } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { type PrivacyDeps, privacyRoute } from '../deps.ts';
 import { lockOpenRequest, recordStep } from '../records/steps.ts';
@@ -21,18 +21,6 @@ import { requireRemembered } from './remembered.ts';
 const minDigits = 4;
 const maxListed = 500;
 
-const Objections = Type.Array(
-  Type.Object({
-    id: Type.Integer(),
-    kind: Type.Enum([...contactWays], { type: 'string' }),
-    objectedOn: Type.String(),
-    expiresOn: orNull(Type.String()),
-    requestId: orNull(Type.Integer()),
-    entryId: orNull(Type.Integer()),
-    person: orNull(Type.String()),
-    kinship: orNull(Type.String()),
-  }),
-);
 const whose = {
   phone: phone('Phone number, in any form.'),
   email: email('E-mail address.'),
@@ -40,7 +28,6 @@ const whose = {
 
 const listObjections = deskRoute('listObjections', 'GET /desk/privacy/objections', {
   ...privacyRoute,
-  answer: Type.Object({ data: Objections }),
   run: async ({ database, clock }: PrivacyDeps) => ({
     data: await objectionsWith(database.background, undefined, parisDay(clock())),
   }),
@@ -49,7 +36,6 @@ const listObjections = deskRoute('listObjections', 'GET /desk/privacy/objections
 const findObjections = deskRoute('findObjections', 'POST /desk/privacy/objections/find', {
   ...privacyRoute,
   body: exactly(whose),
-  answer: Type.Object({ data: Objections }),
   async run({ database, secrets, clock }: PrivacyDeps, { phone, email }) {
     const hashes = knownHashesOf([whoseIs(phone, email)], secrets.contentKey);
     return { data: await objectionsWith(database.background, hashes, parisDay(clock())) };
@@ -63,7 +49,6 @@ const noteObjections = deskWrite('noteObjections', 'POST /desk/privacy/objection
     objectedOn: day('The day of the objection; today by default.'),
     requestId: Type.Optional(integer({ minimum: 1 })),
   }),
-  answer: Type.Object({ ids: Type.Array(Type.Integer()) }),
   async run(tx, { by, phone, email, requestId = null, ...input }, { now, secrets, record }) {
     const today = parisDay(now);
     const { objectedOn = today } = input;

@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import { authorOf } from '../../access/authors.ts';
 import { parisDay } from '../../clock.ts';
 import { RequestError } from '../../contract/request-error.ts';
@@ -11,7 +10,6 @@ import { parsedFields, storedFields, storedRelations } from '../../entries/chang
 import { lockEntry } from '../../entries/change/row.ts';
 import { refuseHeld } from '../../entries/holds.ts';
 import { rejectImpossibleDays } from '../../entries/possible-days.ts';
-import { orNull } from '../../http/desk-answers.ts';
 import { deskWrite } from '../../http/desk-route.ts';
 import type { OperationContext, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
@@ -31,22 +29,10 @@ import { toldBefore } from '../records/told.ts';
 import { isProse } from '../texts/free-texts.ts';
 import { type Corrections, isCorrectable, Rectification, validateUnnamed } from './fields.ts';
 
-const Rectified = Type.Object({
-  version: Type.Integer(),
-  told: Type.Array(
-    Type.Object({
-      recipient: Type.String(),
-      event: orNull(Type.String()),
-      at: Type.String(),
-    }),
-  ),
-});
-
 /** Rejects with CONFLICT for another version, with ERASED for an erased entry. */
 export const correctEntry = deskWrite('correctEntry', 'PATCH /desk/privacy/entries/:id', {
   ...privacyRoute,
   body: Rectification,
-  answer: Rectified,
   async run(tx, { id: entryId, by, version, requestId, ...asked }, { record, ...context }) {
     const { withoutTrace = false, ...corrections } = asked;
     if (Object.keys(corrections).length === 0) throw new ValidationError('', 'expected something to correct');

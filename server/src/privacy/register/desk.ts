@@ -6,19 +6,16 @@ import { query } from '../../store/statement.ts';
 import { type PrivacyDeps, privacyRoute } from '../deps.ts';
 import { refusedFieldRoutes } from './refused-fields.ts';
 import { writeRegister } from './register.ts';
-import { RegisterAnswer, UnnamedFields } from './schema.ts';
 import { textSubjects } from './treatments.ts';
 import { countUnnamedFields } from './unnamed-fields.ts';
 
 const showRegister = deskRoute('showRegister', 'GET /desk/privacy/register', {
   ...privacyRoute,
-  answer: RegisterAnswer,
   run: (deps: PrivacyDeps) => writeRegister(deps, deps.clock()),
 });
 
 const showUnnamedFields = deskRoute('showUnnamedFields', 'GET /desk/privacy/register/unnamed-fields', {
   ...privacyRoute,
-  answer: UnnamedFields,
   run: ({ database }: PrivacyDeps) => countUnnamedFields(database),
 });
 

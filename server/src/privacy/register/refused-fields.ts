@@ -39,17 +39,12 @@ export function listRefusedFields(queries: Queries) {
 const previewRefusal = deskRoute('previewRefusal', 'GET /desk/privacy/refused-fields/preview', {
   ...privacyRoute,
   query: Type.Object({ name: FieldName }),
-  answer: Type.Object({
-    entries: Type.Integer(),
-    held: Type.Integer(),
-  }),
   run: ({ database, clock }: PrivacyDeps, { name }) => countHolders(database, name, clock()),
 });
 
 const refuseField = deskWrite('refuseField', 'POST /desk/privacy/refused-fields', {
   ...privacyRoute,
   body: exactly({ name: FieldName, confirm: Type.String() }),
-  answer: Type.Object({ id: Type.Integer() }),
   async run(tx, { name, confirm, by }, { now, record }) {
     if (confirm !== name) throw new ValidationError('confirm', 'expected the name of the field');
     if (ownNames.has(name))

@@ -25,12 +25,13 @@ export async function detailOf(read: Queries, id: number, today: Day) {
   const entries = await Array.fromAsync(listed, (one) => shownEntry(read, one, today));
   const steps = await requestSteps(read, id);
   const isDecided = (await pendingFor(read, id)) !== undefined;
+  const { userId, createdAt: _, ...shown } = request;
   return {
-    ...request,
+    ...shown,
     missing: missingOf(request) ?? null,
     letters: fittingLetters(request),
     possibleDecisions: possibleDecisions({ request, isDecided, entries, steps }),
-    user: request.userId === null ? null : await shownUser(read, request.userId),
+    user: userId === null ? null : await shownUser(read, userId),
     entries,
     steps,
   };

@@ -1,6 +1,6 @@
 import { deskRoute } from '../../http/desk-route.ts';
 import { type Html, html } from '../../http/pages/html.ts';
-import { Page, pageFor } from '../../http/pages/printed-page.ts';
+import { pageFor } from '../../http/pages/printed-page.ts';
 import { type PrivacyDeps, privacyRoute } from '../deps.ts';
 import { describeInstallation } from '../register/register.ts';
 import type { Register } from '../register/schema.ts';
@@ -79,7 +79,6 @@ ${paragraphs.map((text) => html`<p>${text}</p>\n`)}`,
 
 export const showNoticesPage = deskRoute('showNoticesPage', 'GET /desk/privacy/register/notices.html', {
   ...privacyRoute,
-  answer: Page,
   run: async (deps: PrivacyDeps, _, { reply }) =>
     pageFor(
       reply,

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { parisDay } from '../../clock.ts';
 import { exactly } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
+import { pick } from '../../store/entry-columns.ts';
 import { insert, update } from '../../store/rows.ts';
 import { query } from '../../store/statement.ts';
 import type { Day } from '../../store/tables.ts';
@@ -18,29 +19,20 @@ import {
 import { lockOpenRequest, recordStep, requestSteps, type Step } from '../records/steps.ts';
 import { validateDecision } from './decisions.ts';
 import { detailOf } from './detail.ts';
-import {
-  AnswerChannel,
-  Asker,
-  Channel,
-  Decision,
-  IdentityKind,
-  Kind,
-  RequestDetail,
-  RequestSummary,
-  written,
-} from './schema.ts';
+import { AnswerChannel, Asker, Channel, Decision, IdentityKind, Kind, written } from './schema.ts';
 
 const subject = 'privacy-request';
 const maxListed = 500;
+/** Not how identity was checked. */
+const listed = [
+  ...(['id', 'kind', 'asker', 'person', 'represented', 'receivedOn', 'channel'] as const),
+  ...(['dueOn', 'decision', 'closedAt'] as const),
+] as const;
 
 export const listPrivacyRequests = deskRoute('listPrivacyRequests', 'GET /desk/privacy/requests', {
   ...privacyRoute,
   query: Type.Object({
     state: Type.Optional(Type.Enum(['open', 'closed'], { type: 'string' })),
-  }),
-  answer: Type.Object({
-    data: Type.Array(RequestSummary),
-    truncated: Type.Boolean(),
   }),
   async run({ database }: PrivacyDeps, { state = 'open' }) {
     const found = await database.background.all(
@@ -51,7 +43,8 @@ export const listPrivacyRequests = deskRoute('listPrivacyRequests', 'GET /desk/p
           : all.where('closed_at', 'is not', null).orderBy('closed_at', 'desc').orderBy('id', 'desc');
       }),
     );
-    return { data: found.slice(0, maxListed), truncated: found.length > maxListed };
+    const data = found.slice(0, maxListed).map((request) => pick(request, listed));
+    return { data, truncated: found.length > maxListed };
   },
 });
 
@@ -66,7 +59,6 @@ export const noteRequest = deskWrite('noteRequest', 'POST /desk/privacy/requests
     receivedOn: Type.String({ format: 'date' }),
     channel: Channel,
   }),
-  answer: Type.Object({ id: Type.Integer() }),
   async run(tx, { by, receivedOn, represented = null, authority = null, ...request }, { now, record }) {
     const { kind, asker } = request;
     const isForOther = asker !== 'self' && asker !== 'controller';
@@ -89,7 +81,6 @@ export const noteRequest = deskWrite('noteRequest', 'POST /desk/privacy/requests
 
 export const showRequest = deskRoute('showRequest', 'GET /desk/privacy/requests/:id', {
   ...privacyRoute,
-  answer: RequestDetail,
   run: ({ database, clock }: PrivacyDeps, { id }) => detailOf(database.background, id, parisDay(clock())),
 });
 

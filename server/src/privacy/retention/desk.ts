@@ -2,8 +2,9 @@ import Type from 'typebox';
 import { authorOf } from '../../access/authors.ts';
 import { addDays, parisDay } from '../../clock.ts';
 import { integer } from '../../contract/fields.ts';
-import { exactly, orNull } from '../../http/desk-answers.ts';
+import { exactly } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
+import { pick } from '../../store/entry-columns.ts';
 import type { Day } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { type PrivacyDeps, privacyRoute } from '../deps.ts';
@@ -21,46 +22,6 @@ import {
   shownRule,
 } from './settings.ts';
 
-const name = Type.Enum(ruleNames, { type: 'string' });
-const RetentionRule = Type.Object({
-  name,
-  days: Type.Integer(),
-  fewestDays: Type.Integer(),
-  hides: Type.Boolean(),
-  next: orNull(Type.Object({ days: Type.Integer(), from: Type.String() })),
-  confirmedAt: orNull(Type.String()),
-  confirmedBy: orNull(Type.String()),
-  runs: Type.Boolean(),
-});
-const Retention = Type.Object({
-  rules: Type.Array(RetentionRule),
-  lastRun: orNull(
-    Type.Object({
-      startedAt: Type.String(),
-      finishedAt: orNull(Type.String()),
-      counts: Type.Record(Type.String(), Type.Integer()),
-      failed: Type.Integer(),
-    }),
-  ),
-});
-const RetentionPreview = Type.Object({
-  rules: Type.Array(
-    Type.Object({
-      name,
-      due: Type.Integer(),
-      byEstablishment: Type.Array(
-        Type.Object({ establishmentId: orNull(Type.Integer()), due: Type.Integer() }),
-      ),
-      oldest: Type.Array(
-        Type.Object({
-          id: Type.Integer(),
-          at: Type.String(),
-        }),
-      ),
-      next30Days: Type.Integer(),
-    }),
-  ),
-});
 const RulePath = Type.Object({ name: Type.Enum(ruleNames, { type: 'string' }) });
 const days = integer({ minimum: 1, maximum: mostDays });
 const RuleChange = exactly(
@@ -74,10 +35,12 @@ const RuleChange = exactly(
 
 const showRetention = deskRoute('showRetention', 'GET /desk/privacy/retention', {
   ...privacyRoute,
-  answer: Retention,
   async run({ database: { read }, clock }: PrivacyDeps) {
     const [settings, run] = await Promise.all([readRules(read, parisDay(clock())), lastRun(read)]);
-    return { rules: settings.map(shownRule), lastRun: run ?? null };
+    return {
+      rules: settings.map(shownRule),
+      lastRun: run === undefined ? null : pick(run, ['startedAt', 'finishedAt', 'counts', 'failed']),
+    };
   },
 });
 
@@ -87,7 +50,6 @@ const showRetentionPreview = deskRoute('showRetentionPreview', 'GET /desk/privac
     rule: Type.Optional(Type.Enum(ruleNames, { type: 'string' })),
     days: Type.Optional({ ...days }),
   }),
-  answer: RetentionPreview,
   async run({ database, clock }: PrivacyDeps, { rule, days }) {
     if ((rule === undefined) !== (days === undefined))
       throw new ValidationError(rule === undefined ? 'rule' : 'days', 'expected `rule` and `days` together');
@@ -104,7 +66,6 @@ const changeRule = deskWrite('changeRule', 'PATCH /desk/privacy/retention/:name'
   ...privacyRoute,
   params: RulePath,
   body: RuleChange,
-  answer: RetentionRule,
   async run(tx, { name, by, ...change }, { now, record }) {
     const today = parisDay(now);
     const before = await settingOf(tx, name, today);

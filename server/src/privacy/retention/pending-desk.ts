@@ -8,7 +8,7 @@ import { deskRoute, deskWrite } from '../../http/desk-route.ts';
 import { takeBackErasure, takeBackLiving } from '../../orientation/restriction.ts';
 import { query } from '../../store/statement.ts';
 import { type PrivacyDeps, privacyRoute } from '../deps.ts';
-import { describeEntries, EntryFacts } from '../entry-facts.ts';
+import { describeEntries } from '../entry-facts.ts';
 import { lockPending } from '../erase/pending.ts';
 import { recordStep, reopen } from '../records/steps.ts';
 
@@ -18,15 +18,6 @@ const EntryPath = Type.Object({ entryId: integer({ minimum: 1 }) });
 
 const listPendingErasures = deskRoute('listPendingErasures', 'GET /desk/privacy/erasures/pending', {
   ...privacyRoute,
-  answer: Type.Object({
-    total: Type.Integer(),
-    data: Type.Array(
-      Type.Object({
-        entryId: Type.Integer(),
-        entry: EntryFacts,
-      }),
-    ),
-  }),
   async run({ database: { background: read }, clock }: PrivacyDeps) {
     const rows = await read.all(
       query((db) =>

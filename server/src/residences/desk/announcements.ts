@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import Type from 'typebox';
 import { isWithin, reachOf } from '../../access/roles.ts';
 import { longestText } from '../../contract/fields.ts';
-import { exactly, orNull } from '../../http/desk-answers.ts';
+import { exactly } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
 import { rawStatement, statement } from '../../store/statement.ts';
 import type { Flag } from '../../store/tables.ts';
@@ -45,20 +45,8 @@ const updateAnnouncement = statement<{ id: number; title: string; open: Flag }>(
 
 const title = Type.String({ maxLength: longestText });
 const isOpen = Type.Boolean();
-const Announcement = Type.Object({ id: Type.Integer(), title, open: isOpen });
-
 const listAllAnnouncements = deskRoute('listAllAnnouncements', 'GET /desk/announcements', {
   ...reading,
-  answer: Type.Object({
-    data: Type.Array(
-      Type.Object({
-        id: Type.Integer(),
-        title: Type.String(),
-        open: isOpen,
-        establishmentId: Type.Integer(),
-      }),
-    ),
-  }),
   async run({ database: { read } }: DeskResidencesDeps, { by }) {
     const reach = reachOf(by.grants, reading.right);
     const found = await read.all(everyAnnouncement, {});
@@ -72,14 +60,6 @@ const listAllAnnouncements = deskRoute('listAllAnnouncements', 'GET /desk/announ
 
 const listAnnouncements = deskRoute('listAnnouncements', 'GET /desk/establishments/:id/announcements', {
   ...reading,
-  answer: Type.Object({
-    data: Type.Array(
-      Type.Object({
-        ...Announcement.properties,
-        applications: orNull(Type.Integer()),
-      }),
-    ),
-  }),
   async run({ database: { read, background } }: DeskResidencesDeps, { by, id: establishmentId }) {
     await residenceWithin(read, reachOf(by.grants, reading.right), establishmentId);
     const rows = await read.all(announcementsOf, { establishmentId });
@@ -100,7 +80,6 @@ const listAnnouncements = deskRoute('listAnnouncements', 'GET /desk/establishmen
 const addAnnouncement = deskWrite('addAnnouncement', 'POST /desk/establishments/:id/announcements', {
   ...changing,
   body: exactly({ title, open: Type.Optional(isOpen) }),
-  answer: Announcement,
   async run(tx, { by, id: establishmentId, title: typed, open = true }, { record }) {
     await residenceWithin(tx, changedBy(by), establishmentId);
     await tx.run(lockAnnouncements, {});
@@ -114,7 +93,6 @@ const addAnnouncement = deskWrite('addAnnouncement', 'POST /desk/establishments/
 const changeAnnouncement = deskWrite('changeAnnouncement', 'PATCH /desk/announcements/:id', {
   ...changing,
   body: exactly({ title: Type.Optional(title), open: Type.Optional(isOpen) }, { minProperties: 1 }),
-  answer: Announcement,
   async run(tx, { by, id, ...typed }, { record }) {
     const { establishmentId: _, ...row } = requireReach(
       changedBy(by),

@@ -2,7 +2,6 @@ import Type from 'typebox';
 import { isWithin, type Reach, reachOf } from '../../access/roles.ts';
 import {
   confidentialDetails,
-  Establishment,
   type EstablishmentDetail,
   establishmentDetails,
 } from '../../contract/establishment.ts';
@@ -47,19 +46,6 @@ const openDetails = establishmentDetails.filter(
 /** For families, in messages: the main API does not show them. */
 const links = ['tariffsUrl', 'bookletUrl'] as const;
 
-const Shown = Type.Object(
-  {
-    id: Type.Integer(),
-    name: Type.String(),
-    groupId: Type.Integer(),
-    groupName: Type.String(),
-    example: Type.Boolean(),
-    ...each(openDetails, () => orNull(Type.String())),
-    ...each(links, () => orNull(Type.String())),
-    ...each(confidentialDetails, () => Type.Optional(orNull(Type.String()))),
-  },
-  { title: 'Residence' },
-);
 const typedName = Type.String({ maxLength: longestName });
 const typedGroup = Type.Integer({
   minimum: 1,
@@ -72,7 +58,6 @@ const typedDetails = {
 
 const listEstablishments = deskRoute('listEstablishments', 'GET /desk/establishments', {
   ...reading,
-  answer: Type.Object({ data: Type.Array(Shown) }),
   async run({ database }: DeskResidencesDeps, { by }) {
     const reach = reachOf(by.grants, reading.right);
     const residences = await listResidences(database.read);
@@ -83,7 +68,6 @@ const listEstablishments = deskRoute('listEstablishments', 'GET /desk/establishm
 
 const showEstablishment = deskRoute('showEstablishment', 'GET /desk/establishments/:id', {
   ...reading,
-  answer: Shown,
   async run({ database: { read } }: DeskResidencesDeps, { by, id }) {
     return shown(await residenceWithin(read, reachOf(by.grants, reading.right), id), changedBy(by));
   },
@@ -102,7 +86,6 @@ const addEstablishment = deskWrite('addEstablishment', 'POST /desk/establishment
     groupId: typedGroup,
     ...typedDetails,
   }),
-  answer: Shown,
   async run(tx, { by, id: given, name, groupId, ...typed }, { record }) {
     requireEverywhere(by, 'establishment');
     const details = JSON.stringify(detailsAfter({}, typed));
@@ -126,7 +109,6 @@ const changeEstablishment = deskWrite('changeEstablishment', 'PATCH /desk/establ
     { name: Type.Optional(typedName), groupId: Type.Optional(typedGroup), ...typedDetails },
     { minProperties: 1 },
   ),
-  answer: Shown,
   async run(tx, { by, id, name, groupId, ...typed }, { record }) {
     const reach = changedBy(by);
     const before = requireReach(reach, await findResidenceToChange(tx, id), (one) => one.id);
@@ -161,10 +143,6 @@ export const showPublicEstablishment = deskRoute(
   'GET /desk/establishments/:id/public',
   {
     ...reading,
-    answer: Type.Object({
-      withoutPassword: Establishment,
-      withPassword: Type.Optional(Establishment),
-    }),
     async run({ directory }: DeskResidencesDeps, { by, id }) {
       const listed = (await directory.get()).establishments.get(id);
       if (listed === undefined || !isWithin(reachOf(by.grants, reading.right), id)) throw notFound();

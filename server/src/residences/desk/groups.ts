@@ -16,18 +16,11 @@ const groupBySlug = statement<{ slug: string }>()((db, p) =>
 );
 const lastGroup = statement()((db) => db.selectFrom('groups').select((eb) => eb.fn.max('id').as('id')));
 
-const Group = Type.Object({
-  id: Type.Integer(),
-  slug: Type.String(),
-  name: Type.String(),
-  detail: Type.String(),
-});
 const typedName = Type.String({ maxLength: longestName });
 const typedDetail = Type.Optional(orNull(Type.String({ maxLength: longestText })));
 
 const listGroups = deskRoute('listGroups', 'GET /desk/groups', {
   ...reading,
-  answer: Type.Object({ data: Type.Array(Group) }),
   async run({ database: { read } }: DeskResidencesDeps, { by }) {
     const reach = reachOf(by.grants, reading.right);
     const groups = await read.all(allGroups, {});
@@ -47,7 +40,6 @@ export const addGroup = deskWrite('addGroup', 'POST /desk/groups', {
     name: typedName,
     detail: typedDetail,
   }),
-  answer: Group,
   async run(tx, { by, slug, name, detail }, { record }) {
     requireEverywhere(by, 'group');
     if (!isSlug(slug)) throw new ValidationError('slug', 'expected 1 to 63 small letters, digits, - and _');
@@ -64,7 +56,6 @@ export const addGroup = deskWrite('addGroup', 'POST /desk/groups', {
 const changeGroup = deskWrite('changeGroup', 'PATCH /desk/groups/:id', {
   ...changing,
   body: exactly({ name: Type.Optional(typedName), detail: typedDetail }, { minProperties: 1 }),
-  answer: Group,
   async run(tx, { by, id, name, detail }, { record }) {
     requireEverywhere(by, 'group');
     const before = await findGroup(tx, id);

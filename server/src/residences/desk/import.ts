@@ -28,30 +28,9 @@ const Import = exactly({
   replace: Type.Optional(Type.Boolean()),
   dryRun: Type.Optional(Type.Boolean()),
 });
-const names = Type.Array(Type.String());
-const Imported = Type.Object({
-  stored: Type.Boolean(),
-  unit: Type.Enum(['line', 'element'], {
-    type: 'string',
-  }),
-  added: names,
-  changed: names,
-  removed: names,
-  unchanged: Type.Integer(),
-  problems: Type.Array(
-    Type.Object({
-      number: Type.Integer(),
-      field: Type.String(),
-      message: Type.String(),
-    }),
-  ),
-  problemCount: Type.Integer(),
-});
-
 const listImportColumns = deskRoute('listImportColumns', 'GET /desk/imports/:kind', {
   ...changing,
   params: KindPath,
-  answer: Type.Object({ columns: Type.Array(Type.String()) }),
   run: (_: DeskResidencesDeps, { kind }) => Promise.resolve({ columns: [...imports[kind].columns] }),
 });
 
@@ -61,7 +40,6 @@ const importResidences = deskRoute('importResidences', 'POST /desk/imports/:kind
   body: Import,
   bodyLimitBytes,
   config: { largeText: ['content'] },
-  answer: Imported,
   operation: importFile,
   async run({ database, clock }: DeskResidencesDeps, { by, kind, content, replace = false, dryRun = false }) {
     requireEverywhere(by, 'import');

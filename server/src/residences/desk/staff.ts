@@ -36,13 +36,11 @@ const member = {
   doctor: Type.Boolean(),
   active: Type.Boolean(),
 };
-const Member = Type.Object({ id: Type.Integer(), ...member });
 const optional = Type.Partial(Type.Object(member)).properties;
 const Change = exactly(optional, { minProperties: 1 });
 
 const listStaff = deskRoute('listStaff', 'GET /desk/establishments/:id/staff', {
   ...reading,
-  answer: Type.Object({ data: Type.Array(Member) }),
   async run({ database: { read } }: DeskResidencesDeps, { by, id: establishmentId }) {
     await residenceWithin(read, reachOf(by.grants, reading.right), establishmentId);
     const rows = await read.all(staffOf, { establishmentId });
@@ -53,7 +51,6 @@ const listStaff = deskRoute('listStaff', 'GET /desk/establishments/:id/staff', {
 const addMember = deskWrite('addMember', 'POST /desk/establishments/:id/staff', {
   ...changing,
   body: exactly({ ...optional, name: member.name, job: member.job }),
-  answer: Member,
   async run(tx, { by, id: establishmentId, ...typed }, { record }) {
     await residenceWithin(tx, changedBy(by), establishmentId);
     const added = after({ name: '', job: '', medical: false, doctor: false, active: true }, typed);
@@ -67,7 +64,6 @@ const addMember = deskWrite('addMember', 'POST /desk/establishments/:id/staff', 
 const changeMember = deskWrite('changeMember', 'PATCH /desk/staff/:id', {
   ...changing,
   body: Change,
-  answer: Member,
   async run(tx, { by, id, ...typed }, { record }) {
     const row = requireReach(
       changedBy(by),

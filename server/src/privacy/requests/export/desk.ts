@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import Type from 'typebox';
 import { type Actor, auditedOperation } from '../../../access/audit.ts';
 import { parisDay } from '../../../clock.ts';
 import { RequestError } from '../../../contract/request-error.ts';
@@ -42,7 +41,6 @@ const noteExport = auditedOperation(
 
 export const downloadExport = deskRoute('downloadExport', 'GET /desk/privacy/requests/:id/export.zip', {
   ...privacyRoute,
-  answer: Type.Unsafe<Readable>({ type: 'string', format: 'binary' }),
   operation: noteExport,
   async run(deps: PrivacyDeps, { id, by }, { reply }) {
     const { database, clock } = deps;

@@ -4,7 +4,7 @@ import { parisDay } from '../../../clock.ts';
 import { integer } from '../../../contract/fields.ts';
 import { RequestError } from '../../../contract/request-error.ts';
 import { deskRoute } from '../../../http/desk-route.ts';
-import { Page, pageFor } from '../../../http/pages/printed-page.ts';
+import { pageFor } from '../../../http/pages/printed-page.ts';
 import { type PrivacyDeps, privacyRoute } from '../../deps.ts';
 import { describeInstallation } from '../../register/register.ts';
 import { proofOf } from '../proof/proof.ts';
@@ -17,7 +17,6 @@ export const writeLetter = deskRoute('writeLetter', 'GET /desk/privacy/requests/
     id: integer({ minimum: 1 }),
     letter: Type.Enum(letters, { type: 'string' }),
   }),
-  answer: Page,
   async run(deps: PrivacyDeps, { id, letter, by }, { reply }) {
     const { database, clock } = deps;
     const now = clock();
