@@ -1,7 +1,7 @@
 // Every call of the SDK against a whole service, through a real socket.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { examples } from '../../server/src/contract/examples.ts';
+import { operations } from '../../server/src/contract/operations.ts';
 import { number, rows } from '../../server/test/fixtures/rows.ts';
 import { onSqlite } from '../../server/test/fixtures/service.ts';
 import {
@@ -188,10 +188,10 @@ onSqlite('the SDK with other names', (engine) => {
   });
 });
 
-function exampleOf(operation: string) {
-  const example = examples.find((one) => one.operation === operation);
-  assert.ok(example, operation);
-  return example;
+function exampleOf(id: string) {
+  const found = Object.values(operations).find((one) => one.id === id);
+  assert.ok(found, id);
+  return found.example;
 }
 
 /** The bodies of the examples. That they fit the SDK's types is what its drift test says of the schemas. */

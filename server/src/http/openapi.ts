@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { examples } from '../contract/examples.ts';
-import { operations } from '../contract/operations.ts';
+import { type Operation, operations } from '../contract/operations.ts';
 import { sendJson } from './answers.ts';
 import { collectRoutes, documentOf } from './docs/collect.ts';
-import { complete, type DocumentedOperation } from './docs/complete.ts';
+import { complete } from './docs/complete.ts';
 import { describe, exampleOnWire, type Installation, type RouteSchemas } from './docs/describe.ts';
 import type { OpenApiDocument } from './docs/document.ts';
 import { guide } from './docs/guide.ts';
@@ -24,7 +23,7 @@ export function serveOpenApi(app: FastifyInstance, installation: Installation, v
 
   async function collect(): Promise<OpenApiDocument> {
     const { wireNames } = installation;
-    const documented = new Map<string, DocumentedOperation>();
+    const documented = new Map<string, Operation>();
     const collected = await documentOf(
       // The desk's API goes with its pages.
       routes.filter(({ config }) => config?.desk === undefined),
@@ -55,10 +54,10 @@ export function serveOpenApi(app: FastifyInstance, installation: Installation, v
         },
         transform: ({ schema, url, route }) => {
           const operation = operations[`${route.method} ${url}`];
-          const example = examples.find((one) => one.operation === operation?.id);
-          if (operation === undefined || example === undefined) return { schema, url };
+          if (operation === undefined) return { schema, url };
           const schemas = schema as RouteSchemas;
-          documented.set(operation.id, { operation, example: exampleOnWire(example, schemas, wireNames) });
+          const example = exampleOnWire(operation.example, schemas, wireNames);
+          documented.set(operation.id, { ...operation, example });
           return { schema: describe(schemas, operation, installation), url };
         },
       },

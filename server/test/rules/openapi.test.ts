@@ -4,7 +4,6 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { addPassword } from '../../src/access/callers.ts';
 import { addPartner } from '../../src/access/partners.ts';
 import { errorStatuses } from '../../src/contract/errors.ts';
-import { examples } from '../../src/contract/examples.ts';
 import { operations } from '../../src/contract/operations.ts';
 import type { OpenApiDocument, OperationObject, Parameter } from '../../src/http/docs/document.ts';
 import { resolved } from '../../src/http/docs/document.ts';
@@ -168,7 +167,7 @@ onSqlite('examples of the documentation', (engine) => {
       const service = await startService(engine, settings);
       try {
         const document = await documentOf(service);
-        for (const { operation } of examples) {
+        for (const { id: operation } of Object.values(operations)) {
           const { url, method, body, answer, onExchange } = requestOf(document, operation);
           const address = onExchange ? url : `${url}${url.includes('?') ? '&' : '?'}${service.query}`;
           const headers = onExchange ? { authorization: `Bearer ${service.token}` } : {};
@@ -179,7 +178,6 @@ onSqlite('examples of the documentation', (engine) => {
           assert.equal(response.body, JSON.stringify(answer), operation);
           assert.equal(response.statusCode, 200, operation);
         }
-        assert.equal(examples.length, Object.keys(operations).length);
       } finally {
         await service.close();
       }

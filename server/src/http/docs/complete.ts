@@ -1,15 +1,7 @@
 import { ExchangeError, MainError, mainErrorStatuses } from '../../contract/errors.ts';
-import type { Example } from '../../contract/examples.ts';
 import { commonErrors, type Operation } from '../../contract/operations.ts';
 import type { OpenApiDocument, OperationObject, Parameter, Schema } from './document.ts';
 import { answerHeaders, byStatus, failureName, failureResponse, headers, type Side } from './failures.ts';
-
-/** The documentation of an operation beyond the schemas of its route. */
-export interface DocumentedOperation {
-  readonly operation: Operation;
-  /** With the installation's wire names. */
-  readonly example: Example;
-}
 
 const idempotencyKey: Parameter = {
   name: 'Idempotency-Key',
@@ -24,12 +16,9 @@ const order = ['path', 'query', 'header'];
 
 /**
  * Completes the document that the plugin has generated: adds examples, error responses and headers, and moves titled
- * schemas to `components`.
+ * schemas to `components`. `known`: the operations by their id, with examples in the installation's wire names.
  */
-export function complete(
-  document: OpenApiDocument,
-  known: ReadonlyMap<string, DocumentedOperation>,
-): OpenApiDocument {
+export function complete(document: OpenApiDocument, known: ReadonlyMap<string, Operation>): OpenApiDocument {
   const { components } = document;
   components.headers = headers;
   components.parameters = { IdempotencyKey: idempotencyKey };
@@ -49,7 +38,7 @@ export function complete(
 
 function completeOperation(
   operation: OperationObject,
-  { operation: { failures, idempotent }, example }: DocumentedOperation,
+  { failures, idempotent, example }: Operation,
   responses: OpenApiDocument['components']['responses'],
 ): void {
   const parameters = (operation.parameters ?? []).flatMap((one) => ('$ref' in one ? [] : [one]));

@@ -1,6 +1,5 @@
 import type { FastifySchema } from 'fastify';
-import type { Example } from '../../contract/examples.ts';
-import type { Operation } from '../../contract/operations.ts';
+import type { Example, Operation } from '../../contract/operations.ts';
 import type { WireNames } from '../../contract/wire-names.ts';
 import type { OptionalRoute } from '../authentication.ts';
 import { publicSchema, type RouteSchema, toWireNames } from './public-schema.ts';
