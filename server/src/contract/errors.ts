@@ -103,21 +103,6 @@ export const MainError = Type.Object(
 );
 export type MainError = Static<typeof MainError>;
 
-/** Failure of a route of the desk. */
-export const DeskError = Type.Object(
-  {
-    error: Type.Object({
-      message: MainError.properties.error.properties.message,
-      code: Type.Enum(Object.keys(errorStatuses) as ErrorCode[], {
-        type: 'string',
-        description: 'Machine-readable code.',
-      }),
-    }),
-  },
-  { title: 'DeskError', description: 'A failure of the desk.' },
-);
-export type DeskError = Static<typeof DeskError>;
-
 /** Failure on the orientation exchange. */
 export const ExchangeError = Type.Object(
   { error: Type.String({ description: 'One sentence that names the field and what was expected.' }) },

@@ -5,7 +5,6 @@ import { readSession } from '../access/sessions.ts';
 import type { App } from '../http/app-type.ts';
 import { privateHeaders } from '../http/common-headers.ts';
 import { type SessionCookie, signedIn } from '../http/desk-access.ts';
-import { deskErrors } from '../http/desk-answers.ts';
 import { changeCursor } from './change-cursor.ts';
 import type { DeskDeps } from './deps.ts';
 
@@ -44,14 +43,7 @@ export function changeRoutes(
       // A HEAD response would never end either.
       exposeHeadRoute: false,
       schema: {
-        querystring: Type.Object({
-          since: Type.Optional(
-            Type.String({
-              maxLength: 100,
-            }),
-          ),
-        }),
-        response: { ...deskErrors },
+        querystring: Type.Object({ since: Type.Optional(Type.String({ maxLength: 100 })) }),
       },
     },
     (request, reply) => {

@@ -1,9 +1,5 @@
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox';
-import { DeskError } from '../contract/errors.ts';
 import { integer } from '../contract/fields.ts';
-
-/** Error responses of the desk, for a route's `response` schemas. */
-export const deskErrors = { '4xx': DeskError, '5xx': DeskError };
 
 /** An object schema without additional properties. */
 export function exactly<P extends TProperties>(properties: P, options = {}) {
@@ -31,5 +27,4 @@ export function nullable<P extends TProperties>(
 export const IdPath = Type.Object({ id: integer({ minimum: 1 }) });
 
 /** Response of routes that return nothing. */
-export const Done = Type.Object({ done: Type.Literal(true) });
 export const done = { done: true } as const;

@@ -1,37 +1,28 @@
-import Type, { type Static } from 'typebox';
 import { shownAuthor } from '../access/authors.ts';
-import { entryKinds } from '../contract/enumerations.ts';
+import type { EntryKind } from '../contract/enumerations.ts';
 import { parsedFields, relationsOfAll } from '../entries/change/relations.ts';
-import { followUpState, followUpStates } from '../follow-up/state.ts';
-import { orNull } from '../http/desk-answers.ts';
+import { followUpState, type followUpStates } from '../follow-up/state.ts';
 import type { Queries } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
 import type { Day } from '../store/tables.ts';
-import { Person, personsOf } from './persons.ts';
+import { type Person, personsOf } from './persons.ts';
 
 /** Whose an entry is, where, and whether anybody waits: a number alone tells nobody what an act would concern. */
-export const EntryFacts = Type.Object({
-  kind: Type.Enum(entryKinds, { type: 'string' }),
-  establishmentId: orNull(Type.Integer()),
-  receivedAt: Type.String(),
-  restriction: orNull(Type.Enum(['limited', 'erased'], { type: 'string' })),
-  pendingErasure: orNull(
-    Type.Object({
-      reason: Type.String(),
-      requestId: orNull(Type.Integer()),
-      decidedAt: Type.String(),
-      decidedBy: Type.String(),
-      dueAt: Type.String(),
-    }),
-  ),
-  followUp: orNull(
-    Type.Enum(followUpStates, {
-      type: 'string',
-    }),
-  ),
-  persons: Type.Array(Person),
-});
-export type EntryFacts = Static<typeof EntryFacts>;
+export interface EntryFacts {
+  readonly kind: EntryKind;
+  readonly establishmentId: number | null;
+  readonly receivedAt: string;
+  readonly restriction: 'limited' | 'erased' | null;
+  readonly pendingErasure: {
+    readonly reason: string;
+    readonly requestId: number | null;
+    readonly decidedAt: string;
+    readonly decidedBy: string;
+    readonly dueAt: string;
+  } | null;
+  readonly followUp: (typeof followUpStates)[number] | null;
+  readonly persons: Person[];
+}
 
 /** What is known of an entry, and what its persons' names and numbers are read from. */
 export type DescribedEntry = Awaited<ReturnType<typeof describeEntries>>[number];

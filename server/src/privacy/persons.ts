@@ -1,18 +1,16 @@
 import Type, { type Static } from 'typebox';
 import { integer } from '../contract/fields.ts';
 import type { Fields } from '../entries/diff.ts';
-import { orNull } from '../http/desk-answers.ts';
 
 /** A person of an entry. */
 export const PersonKey = Type.Union([Type.Literal('entry'), integer({ minimum: 0 })]);
 export type PersonKey = Static<typeof PersonKey>;
 
-export const Person = Type.Object({
-  person: PersonKey,
-  name: orNull(Type.String()),
-  kinship: orNull(Type.String()),
-});
-export type Person = Static<typeof Person>;
+export interface Person {
+  readonly person: PersonKey;
+  readonly name: string | null;
+  readonly kinship: string | null;
+}
 
 /** What the keys of a person begin with in a partner's message. */
 export const messagePrefixes: readonly (readonly [prefix: string, person: PersonKey])[] = [

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { isNowhere, isWithin, type Reach, reachOf, reachOfEntry } from '../access/roles.ts';
 import { parisDay } from '../clock.ts';
 import { visitor } from '../entries/entry.ts';
-import { orNull } from '../http/desk-answers.ts';
 import { deskRoute } from '../http/desk-route.ts';
 import { rawStatement } from '../store/statement.ts';
 import { periodsUpTo, requireUsualYear, units } from './period.ts';
@@ -12,29 +11,22 @@ import { ResidenceQuery, residencesFor, type StatisticsDeps } from './query.ts';
 /** Weeks or months of an answer. */
 const manyPeriods = 8;
 
-const count = Type.Integer();
-const counts = {
-  received: count,
-  calls: count,
-  reached: count,
-  visits: count,
-  admissions: count,
-  complaintsOpened: orNull(count),
-  complaintsClosed: orNull(count),
-  applications: orNull(count),
-};
-const Counts = Type.Object(counts);
-type Counts = Static<typeof Counts>;
+interface Counts {
+  readonly received: number;
+  readonly calls: number;
+  readonly reached: number;
+  readonly visits: number;
+  readonly admissions: number;
+  readonly complaintsOpened: number | null;
+  readonly complaintsClosed: number | null;
+  readonly applications: number | null;
+}
 
 /** What was done in a week or a month, whenever the entries came. */
 export const countActivity = deskRoute('countActivity', 'GET /desk/statistics/activity', {
   right: 'statistics.read',
   query: Type.Object({
-    unit: Type.Optional(
-      Type.Enum(units, {
-        type: 'string',
-      }),
-    ),
+    unit: Type.Optional(Type.Enum(units, { type: 'string' })),
     day: Type.Optional(Type.String({ format: 'date' })),
     ...ResidenceQuery,
   }),

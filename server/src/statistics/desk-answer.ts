@@ -1,71 +1,46 @@
-import Type, { type Static } from 'typebox';
-import { orNull } from '../http/desk-answers.ts';
+import type { Day } from '../store/tables.ts';
 
-const count = Type.Integer();
-/** The days of a period. */
-export const periodDays = {
-  from: Type.String(),
-  to: Type.String(),
-};
-export const establishmentId = orNull(Type.Integer());
-
-const funnel = {
-  received: count,
-  validated: count,
-  contacted: count,
-  visited: count,
-  admitted: count,
-};
-const medians = {
-  firstContactMinutes: orNull(Type.Number()),
-  admissionDays: orNull(Type.Number()),
-};
-const DaysFunnel = Type.Object({ ...periodDays, ...funnel });
+interface Days {
+  readonly from: Day;
+  readonly to: Day;
+}
+interface Funnel {
+  readonly received: number;
+  readonly validated: number;
+  readonly contacted: number;
+  readonly visited: number;
+  readonly admitted: number;
+}
+interface Medians {
+  /** In working time. */
+  readonly firstContactMinutes: number | null;
+  readonly admissionDays: number | null;
+}
 
 /** The response of `GET /desk/statistics`. */
-export const DeskStatistics = Type.Object({
-  ...periodDays,
-  establishmentId,
-  current: Type.Object({ ...funnel, ...medians }),
-  previous: Type.Object({ ...periodDays, ...funnel, ...medians }),
-  months: Type.Array(
-    Type.Object({
-      month: Type.String(),
-      current: DaysFunnel,
-      previous: DaysFunnel,
-    }),
-  ),
-  sources: Type.Array(
-    Type.Object({
-      type: orNull(Type.String()),
-      advertised: Type.Boolean(),
-      ...funnel,
-    }),
-  ),
-  senders: Type.Array(
-    Type.Object({
-      kind: Type.Enum(['caller', 'partner', 'staff'], { type: 'string' }),
-      id: orNull(Type.Integer()),
-      name: orNull(Type.String()),
-      ...funnel,
-    }),
-  ),
-  losses: Type.Array(
-    Type.Object({
-      resultat: Type.String(),
-      motif: orNull(Type.String()),
-      count: count,
-    }),
-  ),
-  residences: Type.Array(
-    Type.Object({
-      id: Type.Integer(),
-      name: Type.String(),
-      total: orNull(count),
-      hasAction: orNull(count),
-      ...funnel,
-      ...medians,
-    }),
-  ),
-});
-export type DeskStatistics = Static<typeof DeskStatistics>;
+export interface DeskStatistics extends Days {
+  readonly establishmentId: number | null;
+  readonly current: Funnel & Medians;
+  /** The same days a year before; of a period that is not over, those up to today. */
+  readonly previous: Days & Funnel & Medians;
+  readonly months: {
+    readonly month: string;
+    readonly current: Days & Funnel;
+    readonly previous: Days & Funnel;
+  }[];
+  readonly sources: ({ readonly type: string | null; readonly advertised: boolean } & Funnel)[];
+  readonly senders: ({
+    readonly kind: 'caller' | 'partner' | 'staff';
+    readonly id: number | null;
+    readonly name: string | null;
+  } & Funnel)[];
+  readonly losses: { readonly resultat: string; readonly motif: string | null; readonly count: number }[];
+  /** `total` and `hasAction`: as callers are told; null when the period is no calendar year. */
+  readonly residences: ({
+    readonly id: number;
+    readonly name: string;
+    readonly total: number | null;
+    readonly hasAction: number | null;
+  } & Funnel &
+    Medians)[];
+}

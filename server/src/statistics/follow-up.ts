@@ -1,4 +1,3 @@
-import Type, { type Static } from 'typebox';
 import { parisDay } from '../clock.ts';
 import { readTargets } from '../follow-up/targets.ts';
 import { deskRoute } from '../http/desk-route.ts';
@@ -11,26 +10,11 @@ import { visitsOf } from './visits.ts';
 /** The last count of `byCalls` stands for this many calls or more. */
 const manyCalls = 4;
 
-const count = Type.Integer();
-
-const firstCalls = Type.Object({
-  due: count,
-  inTime: count,
-});
-const figures = {
-  firstCalls,
-  untilReached: Type.Object({
-    leads: count,
-    calls: count,
-    byCalls: Type.Array(Type.Integer()),
-  }),
-  visits: Type.Object({
-    due: count,
-    noShows: count,
-  }),
-};
-const Figures = Type.Object(figures);
-type Figures = Static<typeof Figures>;
+interface Figures {
+  readonly firstCalls: { due: number; inTime: number };
+  readonly untilReached: { leads: number; calls: number; byCalls: number[] };
+  readonly visits: { due: number; noShows: number };
+}
 
 /** How soon families were called, and how they were followed up. */
 export const countFollowUp = deskRoute('countFollowUp', 'GET /desk/statistics/follow-up', {

@@ -19,11 +19,7 @@ import {
 import { writeOnce } from './once.ts';
 
 /** Optimistic locking, in the body of an act. */
-export const ExpectedVersion = Type.Optional(
-  integer({
-    minimum: 0,
-  }),
-);
+export const ExpectedVersion = Type.Optional(integer({ minimum: 0 }));
 
 interface Act<F extends TProperties, Input> extends ActOptions<Input> {
   /** `entries.change` by default. */

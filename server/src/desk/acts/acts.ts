@@ -89,11 +89,7 @@ export const sleep = actRoute('sleep', 'POST /desk/entries/:id/sleep', {
 
 const step = actRoute('step', 'POST /desk/entries/:id/step', {
   fields: {
-    step: orNull(
-      Type.Enum(applicationSteps, {
-        type: 'string',
-      }),
-    ),
+    step: orNull(Type.Enum(applicationSteps, { type: 'string' })),
   },
   run: (tx, { entry, staff }, input) => setApplicationStep(tx, entry, staff, input.step),
 });
@@ -138,14 +134,7 @@ const spam = actRoute('spam', 'POST /desk/entries/:id/spam', {
 const duplicate = actRoute('duplicate', 'POST /desk/entries/:id/duplicate', {
   fields: {
     of: orNull(integer({ minimum: 1 })),
-    take: Type.Optional(
-      Type.Array(
-        Type.Enum(takeable, {
-          type: 'string',
-        }),
-        { maxItems: takeable.length },
-      ),
-    ),
+    take: Type.Optional(Type.Array(Type.Enum(takeable, { type: 'string' }), { maxItems: takeable.length })),
   },
   kept: {
     async lock(tx, { of, entryId, by }) {

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { DeskError } from '../../contract/errors.ts';
+import type { ErrorCode } from '../../contract/errors.ts';
 import { integer } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
@@ -21,9 +21,7 @@ const Act = exactly(
     owner: Type.Optional(orNull(integer({ minimum: 1 }))),
     plan: Type.Optional(
       exactly({
-        date: Type.String({
-          format: 'date',
-        }),
+        date: Type.String({ format: 'date' }),
         time: Type.Optional(orNull(Type.String({ format: 'time-of-day' }))),
       }),
     ),
@@ -39,12 +37,14 @@ const Act = exactly(
     maxProperties: 1,
   },
 );
-const Answer = Type.Object({
-  id: Type.Integer(),
-  version: Type.Optional(Type.Integer()),
-  unchanged: Type.Optional(Type.Boolean()),
-  error: Type.Optional(DeskError.properties.error),
-});
+/** What became of one of the entries. */
+interface Answer {
+  readonly id: number;
+  readonly version?: number;
+  readonly unchanged?: boolean;
+  readonly error?: { readonly message: string; readonly code: ErrorCode };
+}
+
 export const actOnSeveral = deskRoute('actOnSeveral', 'POST /desk/entries/bulk', {
   right: 'entries.change',
   body: exactly({
@@ -57,7 +57,7 @@ export const actOnSeveral = deskRoute('actOnSeveral', 'POST /desk/entries/bulk',
     if (act.undo !== undefined && (act.undo.length !== named.length || ids.length !== named.length))
       throw new ValidationError('act.undo', 'expected the version of each entry, each of them once');
     const now = clock();
-    const data: Static<typeof Answer>[] = [];
+    const data: Answer[] = [];
     for (let start = 0; start < ids.length; start += atOnce) {
       const some = ids.slice(start, start + atOnce);
       data.push(
@@ -79,7 +79,7 @@ interface Asked {
   readonly version: number | undefined;
 }
 
-async function answerFor(database: Database, asked: Asked): Promise<Static<typeof Answer>> {
+async function answerFor(database: Database, asked: Asked): Promise<Answer> {
   try {
     const { id, version, conflict, isUnchanged } = await perform(database, asked);
     if (conflict !== undefined)

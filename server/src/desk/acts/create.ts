@@ -43,33 +43,15 @@ const NewSurvey = exactly({
   establishmentId: ResidenceId,
   type: surveyType,
   note: Type.Optional(orNull(integer({ minimum: 0, maximum: 10 }))),
-  dateFirstContact: Type.Optional(
-    orNull(
-      Type.String({
-        format: 'date',
-      }),
-    ),
-  ),
+  dateFirstContact: Type.Optional(orNull(Type.String({ format: 'date' }))),
   resident: Type.Optional(orNull(Type.String({ maxLength: 255 }))),
-  ownerId: Type.Optional(
-    orNull(
-      integer({
-        minimum: 1,
-      }),
-    ),
-  ),
+  ownerId: Type.Optional(orNull(integer({ minimum: 1 }))),
   fields: SurveyFields,
 });
 
 const NewApplication = exactly({
   establishmentId: ResidenceId,
-  announcementId: Type.Optional(
-    orNull(
-      integer({
-        minimum: 1,
-      }),
-    ),
-  ),
+  announcementId: Type.Optional(orNull(integer({ minimum: 1 }))),
   fields: ApplicationFields,
   cv: Type.Optional(orNull(exactly(Cv.properties))),
 });

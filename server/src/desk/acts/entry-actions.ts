@@ -20,13 +20,7 @@ const properties = {
   ),
   stage: Type.Optional(orNull(oneOf(stages, 'Stage; null for a note.'))),
   done: Type.Optional(Type.Boolean()),
-  outcome: Type.Optional(
-    orNull(
-      Type.Enum(outcomes, {
-        type: 'string',
-      }),
-    ),
-  ),
+  outcome: Type.Optional(orNull(Type.Enum(outcomes, { type: 'string' }))),
   assigneeId: Type.Optional(orNull(integer({ minimum: 1 }))),
   comment: Type.Optional(orNull(text('Note among staff.', remark, 'Rappelée, souhaite visiter.'))),
 };

@@ -1,12 +1,10 @@
 import { Readable } from 'node:stream';
-import Type from 'typebox';
 import { recordActivity } from '../../access/audit.ts';
 import { parisDay } from '../../clock.ts';
 import type { EntryKind } from '../../contract/enumerations.ts';
 import type { App } from '../../http/app-type.ts';
 import { byteOrderMark } from '../../http/csv.ts';
 import { deskActorOf } from '../../http/desk-access.ts';
-import { deskErrors } from '../../http/desk-answers.ts';
 import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 import type { DeskDeps } from '../deps.ts';
@@ -26,18 +24,13 @@ const fileNames: Readonly<Record<EntryKind, string>> = {
   postuler: 'candidatures',
 };
 
-const Content = Type.Unsafe<Readable>({ type: 'string' });
-
 /** `GET /desk/entries.csv`: a whole list, as a file for a spreadsheet. */
 export function exportRoute(scope: App, { database, clock, objections }: DeskDeps): void {
   scope.get(
     '/desk/entries.csv',
     {
       config: { desk: 'entries.read' },
-      schema: {
-        querystring: ListQuery,
-        response: { 200: Content, ...deskErrors },
-      },
+      schema: { querystring: ListQuery },
     },
     async (request, reply) => {
       const { query } = request;

@@ -25,9 +25,7 @@ export const SearchText = Type.String({
 });
 
 export const ListQuery = Type.Object({
-  kind: Type.Enum(entryKinds, {
-    type: 'string',
-  }),
+  kind: Type.Enum(entryKinds, { type: 'string' }),
   q: Type.Optional(SearchText),
   establishmentId: Type.Optional(ResidenceId),
   ...filterParameters,

@@ -23,11 +23,7 @@ const listDeliveries = deskRoute('listDeliveries', 'GET /desk/deliveries', {
     state: Type.Optional(State),
     endpointId: id,
     entryId: id,
-    customId: Type.Optional(
-      Type.String({
-        maxLength: 255,
-      }),
-    ),
+    customId: Type.Optional(Type.String({ maxLength: 255 })),
     ...PageQuery,
   }),
   async run({ database: { background: read } }: DeskDeps, query) {
@@ -61,9 +57,7 @@ const resendDelivery = deskRoute('resendDelivery', 'POST /desk/deliveries/:id/re
 const resendFailed = deskRoute('resendFailed', 'POST /desk/deliveries/resend', {
   ...integrations,
   body: exactly({
-    since: Type.String({
-      format: 'moment',
-    }),
+    since: Type.String({ format: 'moment' }),
     dryRun: Type.Optional(Type.Boolean()),
   }),
   operation: resendFailedDeliveries,

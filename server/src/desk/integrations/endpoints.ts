@@ -39,9 +39,7 @@ export const Endpoint = Type.Object({
   caller: Type.String(),
   url: Type.String(),
   events: orNull(Type.Array(Type.String())),
-  state: Type.Enum(['on', 'held', 'off'], {
-    type: 'string',
-  }),
+  state: Type.Enum(['on', 'held', 'off'], { type: 'string' }),
   reason: orNull(Type.String()),
   failingSince: orNull(Type.String()),
   waiting: Type.Integer(),

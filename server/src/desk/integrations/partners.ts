@@ -33,9 +33,7 @@ const listAll = deskRoute('listPartners', 'GET /desk/partners', {
 const addPartner = deskRoute('addPartner', 'POST /desk/partners', {
   ...integrations,
   body: exactly({
-    slug: Type.String({
-      maxLength: 255,
-    }),
+    slug: Type.String({ maxLength: 255 }),
   }),
   answer: Type.Object({ id: Type.Integer(), slug: Type.String(), tokenId: Type.Integer(), token: Token }),
   ...writing(registerPartner),

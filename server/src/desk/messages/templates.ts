@@ -24,11 +24,7 @@ const Use = Type.Enum(uses, {
   type: 'string',
 });
 const fields = {
-  about: orNull(
-    Type.Enum(['family', 'complaint', 'application'], {
-      type: 'string',
-    }),
-  ),
+  about: orNull(Type.Enum(['family', 'complaint', 'application'], { type: 'string' })),
   name: Type.String({ minLength: 1, maxLength: 100 }),
   subject: Type.String(),
   text: Type.String(),

@@ -3,7 +3,7 @@ import { findLogin } from '../../access/logins.ts';
 import { emailKey } from '../../access/users.ts';
 import { addressGroup } from '../../http/address.ts';
 import type { App } from '../../http/app-type.ts';
-import { Done, deskErrors, done, exactly } from '../../http/desk-answers.ts';
+import { done, exactly } from '../../http/desk-answers.ts';
 import { openBodyLimitBytes } from '../../http/json-body.ts';
 import { limiter, throwIfLimited } from '../../http/limiter.ts';
 import { mayMailLink } from '../../mail/password-links.ts';
@@ -27,12 +27,6 @@ export function forgottenPasswordRoutes(scope: App, deps: DeskDeps): void {
     '/desk/forgotten-password',
     {
       config,
-      schema: {
-        response: {
-          200: Type.Object({ mail: Type.Boolean() }),
-          ...deskErrors,
-        },
-      },
     },
     async () => ({ mail: mail !== undefined }),
   );
@@ -44,7 +38,6 @@ export function forgottenPasswordRoutes(scope: App, deps: DeskDeps): void {
       config: { ...config, readsBody: true },
       schema: {
         body: exactly({ email: Type.String({ maxLength: 255 }) }),
-        response: { 200: Done, ...deskErrors },
       },
     },
     async (request) => {

@@ -3,7 +3,7 @@ import { hashLoginPassword } from '../../access/login-password.ts';
 import { findInvited } from '../../access/password-links.ts';
 import { addressGroup } from '../../http/address.ts';
 import type { App } from '../../http/app-type.ts';
-import { deskErrors, exactly } from '../../http/desk-answers.ts';
+import { exactly } from '../../http/desk-answers.ts';
 import { openBodyLimitBytes } from '../../http/json-body.ts';
 import type { DeskDeps } from '../deps.ts';
 import { acceptInvitation, wrongInvitation } from './operations.ts';
@@ -32,7 +32,7 @@ export function invitationRoutes(
       config: { desk: 'anybody', readsBody: true },
       schema: {
         body: Chosen,
-        response: { 200: Type.Object({ email: Type.String() }), ...deskErrors },
+        response: { 200: Type.Object({ email: Type.String() }) },
       },
     },
     async (request) => {
@@ -57,7 +57,6 @@ export function invitationRoutes(
         body: Invitation,
         response: {
           200: Invited,
-          ...deskErrors,
         },
       },
     },

@@ -11,7 +11,7 @@ import { RequestError } from '../../contract/request-error.ts';
 import { addressGroup } from '../../http/address.ts';
 import type { App } from '../../http/app-type.ts';
 import type { SessionCookie } from '../../http/desk-access.ts';
-import { deskErrors, exactly } from '../../http/desk-answers.ts';
+import { exactly } from '../../http/desk-answers.ts';
 import { openBodyLimitBytes } from '../../http/json-body.ts';
 import type { DeskDeps } from '../deps.ts';
 import { signIn, wrongCredentials } from './operations.ts';
@@ -22,11 +22,7 @@ import type { SignInLimits } from './sign-in-limits.ts';
 export const Credentials = exactly({
   email: Type.String({ maxLength: 255 }),
   password: Password,
-  code: Type.Optional(
-    Type.String({
-      maxLength: 64,
-    }),
-  ),
+  code: Type.Optional(Type.String({ maxLength: 64 })),
 });
 interface Deps extends DeskDeps {
   readonly sessionCookie: SessionCookie;
@@ -52,7 +48,7 @@ export function signInRoute(scope: App, deps: Deps): void {
       config: { desk: 'anybody', readsBody: true },
       schema: {
         body: Credentials,
-        response: { 200: SessionResponse, ...deskErrors },
+        response: { 200: SessionResponse },
       },
     },
     async (request, reply) => {

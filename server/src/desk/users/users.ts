@@ -23,13 +23,9 @@ const User = Type.Object({
   email: Type.String(),
   name: Type.String(),
   grants: Grants,
-  state: Type.Enum(['invited', 'active', 'disabled'], {
-    type: 'string',
-  }),
+  state: Type.Enum(['invited', 'active', 'disabled'], { type: 'string' }),
   createdAt: Type.String(),
-  mail: Type.Enum(mailPreferences, {
-    type: 'string',
-  }),
+  mail: Type.Enum(mailPreferences, { type: 'string' }),
   totp: Type.Boolean(),
   lastSignInAt: orNull(Type.String()),
   away: orNull(AwayRange),

@@ -58,9 +58,7 @@ const listBreaches = deskRoute('listBreaches', 'GET /desk/privacy/breaches', {
 const noteBreach = deskWrite('noteBreach', 'POST /desk/privacy/breaches', {
   ...privacyRoute,
   body: exactly({
-    noticedAt: Type.String({
-      format: 'moment',
-    }),
+    noticedAt: Type.String({ format: 'moment' }),
     facts: texts.facts,
     ...Details.properties,
   }),

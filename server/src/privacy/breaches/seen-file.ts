@@ -1,10 +1,8 @@
-import Type from 'typebox';
 import { parisDay } from '../../clock.ts';
 import { auditActionNames, auditSubjectNames } from '../../french/acts.ts';
 import type { App } from '../../http/app-type.ts';
 import { byteOrderMark, csvLine } from '../../http/csv.ts';
 import { actorOf } from '../../http/desk-access.ts';
-import { deskErrors } from '../../http/desk-answers.ts';
 import type { PrivacyDeps } from '../deps.ts';
 import { readSeen, SeenQuery } from './seen.ts';
 
@@ -20,10 +18,7 @@ export function seenFileRoute(scope: App, deps: PrivacyDeps): void {
     '/desk/privacy/seen.csv',
     {
       config: { desk: 'privacy' },
-      schema: {
-        querystring: SeenQuery,
-        response: { 200: Type.String(), ...deskErrors },
-      },
+      schema: { querystring: SeenQuery },
     },
     async (request, reply) => {
       const { entries, lists } = await readSeen(deps, request.query, actorOf(request), 'exported');

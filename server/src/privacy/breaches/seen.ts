@@ -3,14 +3,13 @@ import { type Actor, recordActivity } from '../../access/audit.ts';
 import { findAuditLines } from '../../access/audit-trail.ts';
 import { parisDay } from '../../clock.ts';
 import { integer } from '../../contract/fields.ts';
-import { orNull } from '../../http/desk-answers.ts';
 import { deskRoute } from '../../http/desk-route.ts';
 import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 import { momentOf } from '../../validation/days.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { type PrivacyDeps, privacyRoute } from '../deps.ts';
-import { describeEntries, EntryFacts } from '../entry-facts.ts';
+import { describeEntries, type EntryFacts } from '../entry-facts.ts';
 
 /** Lines of the audit trail that are read, the newest first. */
 const newest = { from: undefined, backwards: false, limit: 10_000 };
@@ -24,20 +23,18 @@ export const SeenQuery = Type.Object({
   until: Type.String({ format: 'moment' }),
 });
 
-const Seen = Type.Object({
-  entries: Type.Array(
-    Type.Object({
-      id: Type.Integer(),
-      entry: orNull(EntryFacts),
-      acts: Type.Array(Type.String()),
-      first: Type.String(),
-      last: Type.String(),
-    }),
-  ),
-  lists: Type.Array(Type.Object({ at: Type.String(), kind: Type.String(), count: orNull(Type.Integer()) })),
-  complete: Type.Boolean(),
-});
-type Seen = Static<typeof Seen>;
+interface Seen {
+  readonly entries: {
+    readonly id: number;
+    readonly entry: EntryFacts | null;
+    readonly acts: string[];
+    readonly first: string;
+    readonly last: string;
+  }[];
+  readonly lists: { readonly at: string; readonly kind: string; readonly count: number | null }[];
+  /** False when there are more. */
+  readonly complete: boolean;
+}
 
 /** Reads what a user has seen of persons, by the audit trail. */
 async function seenBy(

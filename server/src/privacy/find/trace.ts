@@ -1,8 +1,6 @@
-import Type, { type Static } from 'typebox';
-import { orNull } from '../../http/desk-answers.ts';
-import { EntryFacts } from '../entry-facts.ts';
-import { Person, PersonKey } from '../persons.ts';
-import { HoldSummary } from '../records/hold-summary.ts';
+import type { Day } from '../../store/tables.ts';
+import type { EntryFacts } from '../entry-facts.ts';
+import type { Person, PersonKey } from '../persons.ts';
 
 /**
  * Why a trace was found. `name`: all words of the name. `lastName`: the last name alone, in a text without the first name.
@@ -25,38 +23,31 @@ export const maxTraces = 200;
 /** Reasons by which it is likely to be the same person. A birth date counts only beside the name. */
 const strong: ReadonlySet<Reason> = new Set(['phone', 'email', 'birthDate', 'customId', 'partnerNumber']);
 
-const Strength = Type.Enum(['strong', 'weak'], {
-  type: 'string',
-});
-const Reasons = Type.Array(Type.Enum(reasons, { type: 'string' }));
+type Strength = 'strong' | 'weak';
 
 /** A person of an entry who is like the one who is sought. */
-const MatchedPerson = Type.Object({
-  ...Person.properties,
-  person: Type.Union([PersonKey, Type.Literal('referrer')]),
-  strength: Strength,
-  reasons: Reasons,
-});
-export type MatchedPerson = Static<typeof MatchedPerson>;
+export interface MatchedPerson extends Omit<Person, 'person'> {
+  readonly person: PersonKey | 'referrer';
+  readonly strength: Strength;
+  readonly reasons: Reason[];
+}
 
 /** Something that is stored about a person. */
-export const Trace = Type.Object({
-  place: Type.Enum(['entry', 'user', 'staff', 'request', 'refused'], {
-    type: 'string',
-  }),
-  id: Type.Integer(),
-  name: orNull(Type.String()),
-  entry: orNull(EntryFacts),
-  establishmentId: Type.Optional(Type.Integer()),
-  hold: orNull(HoldSummary),
-  strength: Strength,
-  reasons: Reasons,
-  persons: Type.Array(MatchedPerson),
-  person: Type.Union([PersonKey, Type.Null()]),
-  files: Type.Array(Type.String()),
-  where: Type.Array(Type.String()),
-});
-export type Trace = Static<typeof Trace>;
+export interface Trace {
+  readonly place: 'entry' | 'user' | 'staff' | 'request' | 'refused';
+  readonly id: number;
+  readonly name: string | null;
+  readonly entry: EntryFacts | null;
+  readonly establishmentId?: number;
+  readonly hold: { readonly kind: 'hold' | 'limitation'; readonly until: Day } | null;
+  readonly strength: Strength;
+  readonly reasons: Reason[];
+  readonly persons: MatchedPerson[];
+  /** Who matches by more than all others. */
+  readonly person: PersonKey | null;
+  readonly files: string[];
+  readonly where: string[];
+}
 
 /** Why a place was found, and where. */
 export interface Match {

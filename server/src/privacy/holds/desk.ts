@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { authorOf, shownAuthor } from '../../access/authors.ts';
 import { parisDay } from '../../clock.ts';
 import { integer } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { erasedEntry, lockEntry } from '../../entries/change/row.ts';
-import { exactly, orNull } from '../../http/desk-answers.ts';
+import type { Hold } from '../../entries/holds.ts';
+import { exactly } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
 import { updateRestriction } from '../../orientation/restriction.ts';
 import { insert } from '../../store/rows.ts';
@@ -14,7 +15,6 @@ import type { Day } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { type PrivacyDeps, privacyRoute } from '../deps.ts';
 import { pendingErasure } from '../erase/pending.ts';
-import { HoldSummary } from '../records/hold-summary.ts';
 import { lockOpenRequest, recordStep, reopen, setOutcome } from '../records/steps.ts';
 import { endOne } from './end.ts';
 
@@ -22,19 +22,16 @@ const maxListed = 1_000;
 /** The longest hold, in years. */
 const maxYears = 5;
 
-const ListedHold = Type.Object({
-  id: Type.Integer(),
-  entryId: Type.Integer(),
-  ...HoldSummary.properties,
-  reason: Type.String(),
-  requestId: orNull(Type.Integer()),
-  author: Type.String(),
-  createdAt: Type.String(),
-  endedAt: orNull(Type.String()),
-  endedBy: orNull(Type.String()),
-});
+interface ListedHold extends Hold {
+  readonly entryId: number;
+  readonly requestId: number | null;
+  readonly author: string;
+  readonly createdAt: string;
+  readonly endedAt: string | null;
+  readonly endedBy: string | null;
+}
 
-const newest = dynamicStatement<Static<typeof ListedHold>>(
+const newest = dynamicStatement<ListedHold>(
   () => sql`
     select id, entry_id as "entryId", kind, reason, until, request_id as "requestId", ${shownAuthor('author')} as author,
       created_at as "createdAt", ended_at as "endedAt", ${shownAuthor('ended_by')} as "endedBy"
@@ -49,11 +46,9 @@ const listHolds = deskRoute('listHolds', 'GET /desk/privacy/holds', {
 const addHold = deskWrite('addHold', 'POST /desk/privacy/entries/:id/holds', {
   ...privacyRoute,
   body: exactly({
-    kind: HoldSummary.properties.kind,
+    kind: Type.Enum(['hold', 'limitation'], { type: 'string' }),
     reason: Type.String({ minLength: 1, maxLength: 1_000 }),
-    until: Type.String({
-      format: 'date',
-    }),
+    until: Type.String({ format: 'date' }),
     requestId: Type.Optional(integer({ minimum: 1 })),
   }),
   async run(tx, { id: entryId, kind, reason, until, requestId, by }, { now, record }) {

@@ -55,11 +55,7 @@ const Extra = Type.Unsafe<FieldPatch>({
 
 /** Corrections of an entry. Absent members stay. */
 export const Rectification = exactly({
-  version: Type.Optional(
-    integer({
-      minimum: 0,
-    }),
-  ),
+  version: Type.Optional(integer({ minimum: 0 })),
   requestId: Type.Optional(integer({ minimum: 1 })),
   withoutTrace: Type.Optional(Type.Literal(true)),
   type: oneOf(commercialTypes, 'How the contact came.'),

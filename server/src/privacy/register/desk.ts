@@ -22,9 +22,7 @@ const showUnnamedFields = deskRoute('showUnnamedFields', 'GET /desk/privacy/regi
 const addRegisterText = deskWrite('addRegisterText', 'PATCH /desk/privacy/register/:treatment', {
   ...privacyRoute,
   params: Type.Object({
-    treatment: Type.Enum(textSubjects, {
-      type: 'string',
-    }),
+    treatment: Type.Enum(textSubjects, { type: 'string' }),
   }),
   body: exactly({ text: orNull(Type.String({ maxLength: 20_000 })) }),
   async run(tx, { treatment, text, by }, { now, record }) {

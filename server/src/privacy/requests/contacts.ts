@@ -1,4 +1,3 @@
-import Type, { type Static } from 'typebox';
 import { addDays, parisDay } from '../../clock.ts';
 import { parsedFields, storedRelations } from '../../entries/change/relations.ts';
 import { findEntry } from '../../entries/change/row.ts';
@@ -11,15 +10,16 @@ import type { Day } from '../../store/tables.ts';
 const youngDays = 30;
 const names = ['phoneClient', 'cellphoneClient', 'emailClient', 'phone', 'cellphone', 'email'];
 
-export const KnownContact = Type.Object({
-  key: Type.String({ description: 'Names it in this entry: `entry.phoneClient`, `0.email`.' }),
-  shown: Type.String({ description: 'Shortened: `06 … 51`.' }),
-  since: Type.String({ description: 'The day since which the entry has it.' }),
-  counts: Type.Boolean({
-    description: `Not one that came by a public form less than ${youngDays} days ago: that says nothing of who asks.`,
-  }),
-});
-export type KnownContact = Static<typeof KnownContact>;
+export interface KnownContact {
+  /** Names it in this entry: `entry.phoneClient`, `0.email`. */
+  readonly key: string;
+  /** Shortened: `06 … 51`. */
+  readonly shown: string;
+  /** The day since which the entry has it. */
+  readonly since: string;
+  /** Not one that came by a public form less than {@link youngDays} ago: that says nothing of who asks. */
+  readonly counts: boolean;
+}
 
 /** Returns the phone numbers and e-mail addresses of an entry, by which the identity of who asks can be checked. */
 export async function contactsOf(read: Queries, entryId: number, today: Day): Promise<KnownContact[]> {

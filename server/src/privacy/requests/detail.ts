@@ -1,4 +1,3 @@
-import type { Static } from 'typebox';
 import type { Queries } from '../../store/database.ts';
 import type { Day } from '../../store/tables.ts';
 import { factsOf } from '../entry-facts.ts';
@@ -42,7 +41,7 @@ export async function shownEntry(
   read: Queries,
   linked: StoredRequestEntry,
   today: Day,
-): Promise<Static<typeof RequestEntry>> {
+): Promise<RequestEntry> {
   const { entry_id: entryId, state, reason, contact } = linked;
   return {
     entryId,

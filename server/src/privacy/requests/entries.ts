@@ -71,11 +71,7 @@ export const patchRequestEntry = deskWrite(
         state: Type.Optional(EntryState),
         reason: Type.Optional(orNull(written)),
         people: Type.Optional(orNull(People)),
-        contact: Type.Optional(
-          Type.String({
-            maxLength: 50,
-          }),
-        ),
+        contact: Type.Optional(Type.String({ maxLength: 50 })),
         withheld: Type.Optional(Withheld),
       },
       { minProperties: 1 },

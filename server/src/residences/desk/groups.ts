@@ -34,9 +34,7 @@ const listGroups = deskRoute('listGroups', 'GET /desk/groups', {
 export const addGroup = deskWrite('addGroup', 'POST /desk/groups', {
   ...changing,
   body: exactly({
-    slug: Type.String({
-      maxLength: 63,
-    }),
+    slug: Type.String({ maxLength: 63 }),
     name: typedName,
     detail: typedDetail,
   }),

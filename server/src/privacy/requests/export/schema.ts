@@ -23,11 +23,7 @@ export const ExportedEntry = Type.Object({
   partnerId: text,
   clickId: text,
   spam: Type.Boolean(),
-  suspicion: orNull(
-    Type.Enum(['trap', 'haste'], {
-      type: 'string',
-    }),
-  ),
+  suspicion: orNull(Type.Enum(['trap', 'haste'], { type: 'string' })),
   duplicateOf: orNull(Type.Integer()),
   test: Type.Boolean(),
   announcementId: orNull(Type.Integer()),
