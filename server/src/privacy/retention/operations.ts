@@ -50,20 +50,15 @@ export interface OpenRun {
   readonly today: string;
 }
 
-/**
- * Begins a run, or goes on with the one of the same day that was stopped. Returns undefined when that one has finished;
- * with `again` another one begins.
- */
+/** Begins a run, or goes on with the one of the same day that was stopped. Returns undefined when that one has finished. */
 export const beginRetention = operation(
   'beginRetention',
-  async (tx, { again }: { readonly again: boolean }, { now }): Promise<OpenRun | undefined> => {
+  async (tx, _: null, { now }): Promise<OpenRun | undefined> => {
     await lockName(tx, lock);
     const today = parisDay(now);
     const last = await lastRun(tx);
-    if (last !== undefined && parisDay(new Date(last.startedAt)) === today) {
-      if (last.finishedAt === null) return { runId: last.id, today };
-      if (!again) return undefined;
-    }
+    if (last !== undefined && parisDay(new Date(last.startedAt)) === today)
+      return last.finishedAt === null ? { runId: last.id, today } : undefined;
     const runId = await insert(tx, 'retention_runs', { started_at: now.toISOString(), counts: '{}' });
     return { runId, today };
   },

@@ -298,7 +298,7 @@ onSqlite('retention', (engine) => {
       clock: () => service.clock.now,
       onFailure: ({ error }: { error: unknown }) => assert.fail(String(error)),
     };
-    const go = () => runRetention(options, new AbortController().signal, { again: false });
+    const go = () => runRetention(options, new AbortController().signal);
     await Promise.all([go(), go(), go()]);
     const found = await rows<{ counts: string }>(
       service.database,
@@ -322,7 +322,7 @@ onSqlite('retention', (engine) => {
     const database: typeof service.database = {
       ...service.database,
       async write(operation, input, now) {
-        const { ids: some = [] } = input as { ids?: readonly number[] };
+        const { ids: some = [] } = (input ?? {}) as { ids?: readonly number[] };
         if (operation.name === 'applyRetention' && some.includes(ids[1] ?? 0)) throw new Error('broken');
         return service.database.write(operation, input, now);
       },
@@ -330,7 +330,6 @@ onSqlite('retention', (engine) => {
     const run = await runRetention(
       { database, clock: () => service.clock.now, onFailure: ({ id }) => void failed.push(id) },
       new AbortController().signal,
-      { again: true },
     );
     assert.deepEqual([run?.counts, run?.failed], [{ satisfaction: 2 }, 1]);
     const later = await signIn(service, [{ role: 'privacy', establishmentId: null }]);

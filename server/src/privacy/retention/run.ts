@@ -33,21 +33,20 @@ interface RetentionOptions {
 /** Applies the rules once a day, from half past two on. To be called every hour. Returns undefined when it did nothing. */
 export async function nightlyRetention(options: RetentionOptions, stopping: AbortSignal) {
   if (!nightHasBegun(options.clock())) return undefined;
-  return runRetention(options, stopping, { again: false });
+  return runRetention(options, stopping);
 }
 
 /**
  * Applies all rules that run, and notes what they will erase soon, in slices with pauses. What is stopped at any slice goes
  * on with the next call of that day. Several processes at once do no harm: their slices run one at a time, and each looks
- * again at what is due. Returns undefined when it was stopped, or has run today; with `again` it runs anyway.
+ * again at what is due. Returns undefined when it was stopped, or has run today.
  */
 export async function runRetention(
   options: RetentionOptions,
   stopping: AbortSignal,
-  { again }: { readonly again: boolean },
 ): Promise<RetentionRun | undefined> {
   const { database, clock } = options;
-  const run = await database.write(beginRetention, { again }, clock());
+  const run = await database.write(beginRetention, null, clock());
   if (run === undefined) return undefined;
   const settings = await readRules(database.background, run.today);
   const running = new Set(settings.filter(({ runs }) => runs).map(({ rule }) => rule.name));
