@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { addUser } from '../../server/src/access/users.ts';
-import { demoUsers } from '../../server/src/demo/demo-users.ts';
+import { demoUsers } from '../../server/src/demo/accounts.ts';
 import { fillDemo } from '../../server/src/demo/fill.ts';
 import { deskPasswordHash } from '../../server/test/fixtures/desk.ts';
 import { memoryFolder } from '../../server/test/fixtures/memory-folder.ts';
@@ -27,7 +27,7 @@ export async function openDemo(env: Record<string, string> = {}): Promise<BackOf
   };
 }
 
-/** The file of its database. To fill it takes three seconds: it is done once in a test run. */
+/** The file of its database. To fill it takes seconds: it is done once in a test run. */
 async function filledFile(): Promise<string> {
   const { TEST_SQLITE_TEMPLATE } = process.env;
   const filled = join(shared, 'demo.db');
@@ -40,7 +40,7 @@ async function filledFile(): Promise<string> {
   const passwordHash = deskPasswordHash({ memory: 8, passes: 1 });
   for (const user of demoUsers)
     await database.transaction((tx) => addUser(tx, { secrets, now }, { ...user, passwordHash }));
-  await fillDemo(database, { seed: 1938, now, onProgress: () => undefined });
+  await fillDemo(database, { secrets, now });
   await service.close();
   // In one step: another process may look for it meanwhile.
   renameSync(file, filled);

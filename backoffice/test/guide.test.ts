@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { demoUsers } from '../../server/src/demo/demo-users.ts';
+import { demoUsers } from '../../server/src/demo/accounts.ts';
 import { mailOn } from '../../server/test/fixtures/mail.ts';
 import { number } from '../../server/test/fixtures/rows.ts';
 import { seriousViolations } from './accessibility.ts';

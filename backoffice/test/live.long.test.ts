@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { demoUsers } from '../../server/src/demo/demo-users.ts';
+import { demoUsers } from '../../server/src/demo/accounts.ts';
 import { signIn } from '../../server/test/fixtures/desk.ts';
 import { number } from '../../server/test/fixtures/rows.ts';
 import { type BackOffice, deskPassword, openBackOffice } from './back-office.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rightsGiven } from '../../../server/src/access/roles.ts';
-import { demoUsers } from '../../../server/src/demo/demo-users.ts';
+import { demoUsers } from '../../../server/src/demo/accounts.ts';
 import type { Counts } from '../api/responses.ts';
 import { menuOf, menuPageOf, titleOf, waitingAt } from './menu.ts';
 

@@ -22,9 +22,9 @@ it('an agent goes from a number to its family, hands it over, enters another, an
   // A number that is typed at once looks the family up; so does the search.
   await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'relation.telephone');
 
-  // The display says 33639982208: one click and typing.
+  // The display says 33639989908: one click and typing.
   await search.click();
-  await page.keyboard.type('33639982208');
+  await page.keyboard.type('33639989908');
   await page.getByRole('option', { name: /Sylvie Lemaire, pour Jacqueline Lemaire.*Les Tilleuls/ }).waitFor();
   await page.keyboard.press('Enter');
   const card = page.getByRole('listitem').filter({ hasText: 'Sylvie Lemaire, pour Jacqueline Lemaire' });
@@ -68,7 +68,7 @@ it('an agent goes from a number to its family, hands it over, enters another, an
 
   const found = async (q: string) =>
     (await desk.get(`/desk/entries?kind=commercial&q=${encodeURIComponent(q)}&limit=1`)).json().data[0];
-  assert.equal((await found('0639982208')).establishmentId, 3);
+  assert.equal((await found('0639989908')).establishmentId, 3);
   const created = await found('0639981200');
   assert.deepEqual([created.establishmentId, created.followUp], [5, 'to-call']);
   assert.match(answers.join(), /Jacqueline/);

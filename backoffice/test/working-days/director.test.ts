@@ -55,7 +55,8 @@ it('a director calls, hands over, answers a complaint, moves a visit, and leaves
 
   // The next one is for a colleague.
   await panel(page)
-    .getByRole('link', { name: /^Appeler Christine Caron/ })
+    .getByRole('link', { name: /^Appeler (?!Sylvie Lemaire)/ })
+    .first()
     .waitFor();
   await openPage(page);
   await page.getByRole('button', { name: 'Confier à…' }).click();

@@ -11,7 +11,7 @@ it('an officer finds a person, opens a request, is reminded of it, and answers i
 
   // A letter of Sylvie Lemaire: what do you hold of me?
   await menu('Vie privée');
-  await page.getByLabel('Téléphone', { exact: true }).fill('06 39 98 22 08');
+  await page.getByLabel('Téléphone', { exact: true }).fill('06 39 98 99 08');
   await page.getByRole('button', { name: 'Rechercher', exact: true }).click();
   await page.getByText(/^Recherche terminée/).waitFor();
   // She is a relative in the file of her mother: nothing is chosen for the officer.

@@ -40,7 +40,7 @@ it('a sales assistant works a family by keyboard: search, calls, visit, hand-ove
 
   await keyboard.press('/');
   await keyboard.type('jacqueline lemaire');
-  await page.getByRole('option', { name: /Jacqueline Lemaire.*06 39 98 22 08/ }).waitFor();
+  await page.getByRole('option', { name: /Jacqueline Lemaire.*06 39 98 99 08/ }).waitFor();
   await keyboard.press('Enter');
   await page.waitForURL(/#\/leads\/\d+$/);
   const id = Number(page.url().split('/').at(-1));

@@ -3,19 +3,14 @@ import type { Command } from 'commander';
 import { changeEndpoint } from '../access/endpoints.ts';
 import { parisDay } from '../clock.ts';
 import { type Config, parseConfig } from '../config.ts';
-import type { Database } from '../store/database.ts';
 import type { Context } from './context.ts';
 import { type Prepare, serveWith } from './serve.ts';
-
-/** Arbitrary and constant: every demo has the same people in the same places, in the two years before its first start. */
-const seed = 1938;
-const progressEveryMs = 1_000;
 
 /** `accueil demo`. */
 export function demoCommand(program: Command, context: Context): void {
   program
     .command('demo')
-    .description('serve two years of demo data, on this machine only')
+    .description('serve a year of demo data, on this machine only')
     .addHelpText(
       'after',
       `
@@ -28,10 +23,9 @@ Only the settings DATA_DIR, PORT and LOG_LEVEL apply: a demo can't reach anythin
 async function demo(context: Context): Promise<void> {
   const settings = demoConfig(context.env);
   // Imported lazily: other commands need not load the demo's names and towns.
-  const { demoCredentials } = await import('../demo/credentials.ts');
-  const { linesToTry, signInLines } = await import('../demo/lines-to-try.ts');
-  const { openDemoReceiver } = await import('../demo/receiver.ts');
-  const { openDemoMailbox } = await import('../demo/mailbox.ts');
+  const { fillDemo } = await import('../demo/fill.ts');
+  const { demoCredentials, linesToTry, signInLines } = await import('../demo/accounts.ts');
+  const { openDemoMailbox, openDemoReceiver } = await import('../demo/receiver.ts');
   let secret: string | undefined;
   const receiver = await openDemoReceiver(receiverPort(settings), () => secret);
   const mailbox = await openDemoMailbox(receiver.show);
@@ -44,13 +38,15 @@ async function demo(context: Context): Promise<void> {
   try {
     const prepare: Prepare = async ({ database, secrets }) => {
       const now = new Date();
+      // Before there is an endpoint: what was done in that year is no news to a site.
+      const isNew = await fillDemo(database, { secrets, now });
+      if (isNew && context.terminal) context.notice(`A year of demo data is in ${config.dataDir}.`);
       const credentials = await demoCredentials(database, { secrets, now }, webhookUrl);
       secret = credentials.webhookSecret;
       // The port may have changed since the last start.
       await database.transaction((tx) =>
         changeEndpoint(tx, { secrets }, credentials.endpointId, { url: webhookUrl }),
       );
-      await fill(context, database, config);
       return (url) => {
         context.print(`Serving demo data from ${config.dataDir} on ${url}; reference at ${url}/docs`);
         for (const line of signInLines(url, receiver.url, credentials)) context.print(line);
@@ -81,16 +77,4 @@ function demoConfig(env: Context['env']): Config {
     LOG_LEVEL: env.LOG_LEVEL?.trim() || 'warn',
     WEBHOOK_ALLOW: '127.0.0.0/8,::1/128',
   });
-}
-
-async function fill(context: Context, database: Database, { dataDir }: Config): Promise<void> {
-  const { fillDemo } = await import('../demo/fill.ts');
-  let shownAt = performance.now();
-  const onProgress = (share: number) => {
-    if (!context.terminal || performance.now() - shownAt < progressEveryMs) return;
-    shownAt = performance.now();
-    context.notice(`Filling ${dataDir}: ${Math.floor(share * 100)} %`);
-  };
-  const filled = await fillDemo(database, { seed, now: new Date(), onProgress });
-  if (filled && context.terminal) context.notice(`Two years of demo data are in ${dataDir}.`);
 }

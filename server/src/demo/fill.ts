@@ -1,106 +1,136 @@
-import { listCallers } from '../access/callers.ts';
-import type { Partner } from '../access/credentials.ts';
+import { findCaller } from '../access/callers.ts';
+import { findLogin } from '../access/logins.ts';
 import { listPartners } from '../access/partners.ts';
+import { addUser } from '../access/users.ts';
+import { lockEntry } from '../entries/change/row.ts';
 import { createEntries } from '../entries/create/create-entries.ts';
-import type { NewEntryRequest } from '../entries/create/new-entry-request.ts';
 import { followUp, upsertOrientation } from '../orientation/requests.ts';
+import { firstResidences } from '../residences/first-residences.ts';
 import { insertAnnouncement, insertMember, memberValues } from '../residences/statements.ts';
-import type { Database, Transaction } from '../store/database.ts';
+import type { Database, OperationContext, Transaction } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
-import { entryOf, readOrientation } from './as-entry.ts';
-import type { DemoEntry } from './demo-entry.ts';
-import { type DemoYear, demoYear } from './demo-year.ts';
-import { ownersOf, storeFollowUp } from './follow-up.ts';
-import { applyWork, readBy } from './orientation-work.ts';
+import { demoUsers } from './accounts.ts';
+import type { Offer } from './bodies.ts';
+import { asDate, type Chance, inParis, seededChance } from './chance.ts';
+import { type People, people } from './people.ts';
+import texts from './texts.json' with { type: 'json' };
+import { arrivalsOfToday } from './today.ts';
+import { type Arrival, arrivalsOfYear } from './year.ts';
 
-export interface Filling {
-  readonly seed: number;
-  /** The end of the demo year. */
-  readonly now: Date;
-  /** Called after each batch with the share stored so far, 0 to 1. */
-  readonly onProgress: (share: number) => void;
-}
-
-const batchSize = 256;
+/** Arbitrary and constant: every demo has the same people in the same places, in the year before its first start. */
+const seed = 1938;
 
 const switchTemplatesOn = statement()((db) => db.updateTable('templates').set({ active: 1 }));
 const anyEntry = statement()((db) => db.selectFrom('entries').select('id').limit(1));
 
 /**
- * Fills an initialized database that has no entries with a demo year, atomically. Returns false, and changes nothing,
- * when there are entries.
+ * Fills an initialized database that has no entries with a year that ends now, and the users who have worked in it,
+ * atomically. Returns false, and changes nothing, when there are entries.
  */
-export function fillDemo(database: Database, { seed, now, onProgress }: Filling): Promise<boolean> {
+export function fillDemo(database: Database, context: OperationContext): Promise<boolean> {
   return database.transaction(async (tx) => {
     if ((await tx.first(anyEntry, {})) !== undefined) return false;
-    const year = demoYear({ seed, now });
-    for (const { establishmentId, ...member } of year.staff)
-      await tx.run(insertMember, { establishmentId, ...memberValues(member) });
-    for (const { job: _, ...offer } of year.announcements)
-      await tx.run(insertAnnouncement, { ...offer, open: offer.open ? 1 : 0 });
+    const chance = seededChance(seed);
+    const now = inParis(context.now);
+    const population = people(chance, now);
+    const drawing = { chance, now, population, offers: await addStaff(tx, chance, population) };
+    const worked = firstResidences.filter(({ id }) => demoUsers.some(({ grants }) => works(grants, id)));
+    const arrivals = [
+      ...arrivalsOfYear(drawing),
+      ...worked.flatMap((residence) => arrivalsOfToday(drawing, residence)),
+    ].sort((a, b) => a.receivedAt.epochMilliseconds - b.receivedAt.epochMilliseconds);
+    const store = await storing(tx, context);
+    // In the order of their time, so that ids increase with it.
+    for (const arrival of arrivals) await store(arrival);
     await tx.run(switchTemplatesOn, {});
-    await storeEntries(tx, year, now, onProgress);
     return true;
   });
 }
 
-/** In the order of their time, so that ids increase with it. */
-async function storeEntries(
-  tx: Transaction,
-  { arrivals }: DemoYear,
-  now: Date,
-  onProgress: (share: number) => void,
-): Promise<void> {
-  const [site] = await listCallers(tx);
-  const [partner] = await listPartners(tx);
-  if (site?.id === undefined || partner?.id === undefined || partner.slug === undefined)
-    throw new Error('A database that has begun has a caller and a partner');
-  const sender = { id: partner.id, slug: partner.slug };
-  const owners = await ownersOf(tx);
-  let batch: { readonly arrival: DemoEntry; readonly request: NewEntryRequest }[] = [];
-  const storeBatch = async () => {
-    const requests = batch.map(({ request }) => request);
-    const results = requests.length === 0 ? [] : await createEntries(tx, requests, now.toISOString());
-    for (const [i, { arrival }] of batch.entries()) {
-      const result = results[i];
-      if (result?.state !== 'created') throw new Error('An entry without a key is new');
-      await storeFollowUp(tx, result.id, arrival, owners);
+const works = (grants: (typeof demoUsers)[number]['grants'], residenceId: number) =>
+  grants.some(({ establishmentId }) => establishmentId === residenceId);
+
+/** Gives each residence its staff and job offers. */
+async function addStaff(tx: Transaction, chance: Chance, population: People): Promise<Offer[]> {
+  const offers: Offer[] = [];
+  for (const { id: establishmentId, kind } of firstResidences) {
+    for (const { title, ehpad, rss, ...job } of texts.jobs) {
+      const count = kind === 'RSS' ? rss : ehpad;
+      for (let i = 0; i < count; i++) {
+        const { firstName, lastName } = population.adult();
+        const member = { name: `${firstName} ${lastName}`, job: title, ...job, active: chance.share(0.92) };
+        await tx.run(insertMember, { establishmentId, ...memberValues(member) });
+      }
+      if (!chance.share(count < 3 ? 0.1 : 0.6)) continue;
+      const contract = chance.one(['CDI', 'CDI', 'CDD de 6 mois', 'temps partiel']);
+      const offer = { id: offers.length + 1, establishmentId, title };
+      await tx.run(insertAnnouncement, {
+        ...offer,
+        title: `${title} – ${contract}`,
+        open: chance.share(0.8) ? 1 : 0,
+      });
+      offers.push(offer);
     }
-    batch = [];
-  };
-  for (const [i, arrival] of arrivals.entries()) {
-    if (arrival.kind === 'orientation') {
-      await storeBatch();
-      await storeFollowUp(tx, await storeOrientation(tx, arrival, sender), arrival, owners);
-    } else batch.push({ arrival, request: { entry: entryOf(arrival, site.id), idempotencyKeys: [] } });
-    if (batch.length === batchSize) await storeBatch();
-    onProgress((i + 1) / arrivals.length);
   }
-  await storeBatch();
+  return offers;
 }
 
-/** Returns the id of its entry. */
-async function storeOrientation(
-  tx: Transaction,
-  { body, receivedAt, work, end }: Extract<DemoEntry, { kind: 'orientation' }>,
-  partner: Partner,
-): Promise<number> {
-  const message = readOrientation(body);
-  const sender = { partner, test: false };
-  const result = await upsertOrientation(tx, {
-    ...sender,
-    message,
-    idempotencyKeys: [],
-    now: receivedAt,
-    notifyStaff: false,
-  });
-  if (result.state === 'conflict' || result.state === 'erased')
-    throw new Error('A message without a key can conflict with none');
-  const { NumeroDemandeOrientationCR: numero } = message;
-  const { entryId } = result.orientation;
-  await applyWork(tx, entryId, work);
-  if (end === undefined || numero === undefined) return entryId;
-  await followUp(tx, { ...sender, now: end.at }, numero, { State: 'Conclu', Reason: end.reason });
-  if (end.seen) await readBy(tx, entryId, work, end.at.toISOString());
-  return entryId;
+/** Returns what stores an arrival, as the site, the partner and staff do. */
+async function storing(tx: Transaction, context: OperationContext) {
+  const { id: callerId } = await findCaller(tx, 'site');
+  const [partner] = await listPartners(tx);
+  if (partner === undefined) throw new Error('A database that has begun has a partner');
+  const ids = new Map<string, number>();
+  for (const user of demoUsers) {
+    const there = await findLogin(tx, user.email);
+    ids.set(user.email, there?.id ?? (await addUser(tx, context, { ...user, passwordHash: null })));
+  }
+  /** The user in charge of a residence. */
+  const userOf = (residenceId: number) => {
+    const own = demoUsers.find(({ grants }) => works(grants, residenceId));
+    const id = ids.get(own?.email ?? 'groupe@example.org');
+    if (id === undefined) throw new Error('A demo has its users');
+    return id;
+  };
+
+  return async ({ receivedAt, residence, sent, acts }: Arrival): Promise<void> => {
+    const userId = userOf(residence.id);
+    let entryId: number;
+    if ('message' in sent) {
+      const { message, end } = sent;
+      const sender = { partner: { id: partner.id, slug: partner.slug }, test: false };
+      const now = asDate(receivedAt);
+      const result = await upsertOrientation(tx, {
+        ...{ ...sender, message, idempotencyKeys: [], now, notifyStaff: false },
+      });
+      if (!('orientation' in result)) throw new Error('A message without a key can conflict with none');
+      entryId = result.orientation.entryId;
+      const { NumeroDemandeOrientationCR: numero = '' } = message;
+      if (end !== undefined)
+        await followUp(tx, { ...sender, now: asDate(end.at) }, numero, {
+          State: 'Conclu',
+          Reason: end.reason,
+        });
+    } else {
+      const { entry, isOnline } = sent;
+      const created = {
+        ...entry,
+        ...{
+          establishmentId: residence.id,
+          callerId: isOnline ? callerId : null,
+          partnerId: null,
+          test: false,
+        },
+      };
+      const now = asDate(receivedAt).toISOString();
+      const [result] = await createEntries(tx, [{ entry: created, idempotencyKeys: [] }], now);
+      if (result?.state !== 'created') throw new Error('An entry without a key is new');
+      entryId = result.id;
+    }
+    for (const { at, run } of acts) {
+      const staff = { author: `user:${userId}`, at: asDate(at).toISOString() };
+      // Every fifth has no owner.
+      await run(tx, await lockEntry(tx, entryId), staff, entryId % 5 === 0 ? undefined : userId);
+    }
+  };
 }

@@ -1,11 +1,9 @@
-import { dayOf, type Moment } from './calendar.ts';
-import type { Chance } from './chance.ts';
-import { firstName as firstNameOf, lastName } from './names.ts';
-import { phoneBook } from './phone-book.ts';
+import { type Chance, dayOf, type Moment } from './chance.ts';
+import texts from './texts.json' with { type: 'json' };
 
 type Civility = 'contact.civility.mr' | 'contact.civility.mrs';
 
-/** An adult: a visitor, a relative, an applicant or a member of staff. */
+/** A visitor, a relative, an applicant or a member of staff. */
 export interface Adult {
   readonly civility: Civility;
   readonly firstName: string;
@@ -14,91 +12,87 @@ export interface Adult {
   readonly mobile: string;
 }
 
-/** A person for whom a place is sought. */
-export interface Elder {
-  readonly civility: Civility;
-  readonly firstName: string;
-  /** At birth. */
-  readonly lastName: string;
-  /** The husband's. */
-  readonly lastNameMarital: string | undefined;
-  /** `YYYY-MM-DD`. */
-  readonly birthdate: string;
-  readonly phone: string;
-}
-
-/** An elder, the contact who asks on their behalf and, for some, a spouse who would move in too. */
+/** An elder for whom a place is sought, and the contact who asks. */
 export interface Family {
-  readonly elder: Elder;
   readonly contact: Adult;
   /** The contact's relation to the elder. */
   readonly link: string;
-  readonly spouse: Elder | undefined;
+  readonly elder: {
+    readonly civility: Civility;
+    readonly firstName: string;
+    readonly lastName: string;
+    /** `YYYY-MM-DD`. */
+    readonly birthdate: string;
+    readonly phone: string;
+  };
 }
 
-const women =
-  'Simone Jeannine Yvette Odette Ginette Huguette Lucienne Marcelle Raymonde Paulette Denise Germaine Andrée Renée Suzanne Madeleine Jacqueline Colette Gisèle Monique Thérèse Solange Josette Arlette Micheline Henriette';
-const men =
-  'Marcel Raymond Roger Maurice Lucien Fernand Gaston André René Robert Georges Henri Léon Émile Gilbert Guy Roland Bernard Serge Jean Pierre Jacques Claude Michel';
+const listOf = (names: string) => names.split(' ');
+const names = {
+  women: listOf(texts.names.women),
+  men: listOf(texts.names.men),
+  elderWomen: listOf(texts.names.elderWomen),
+  elderMen: listOf(texts.names.elderMen),
+  last: listOf(texts.names.last),
+};
 
-/** Generates fictional people: mail at example.org, phones in the ranges reserved for fiction. */
+/** Ranges reserved for fiction: their numbers are never assigned. */
+const landlines = ['01 99 00', '02 61 91', '03 53 01', '04 65 71', '05 36 49'];
+/** A prime: steps of this size visit each of 9,900 numbers before any repeats. The last hundred are left for tests. */
+const step = 7_919;
+
+/** Fictional people: mail at example.org, phones that no two people share. */
 export function people(chance: Chance, now: Moment) {
-  const phones = phoneBook();
+  let given = 0;
+  const phone = (range: string) => {
+    const digits = String((++given * step) % 9_900).padStart(4, '0');
+    return `${range} ${digits.slice(0, 2)} ${digits.slice(2)}`;
+  };
+  const civilityOf = (woman: boolean): Civility => (woman ? 'contact.civility.mrs' : 'contact.civility.mr');
 
-  function adult(name = lastName(chance)): Adult {
+  function adult(lastName = chance.one(names.last)): Adult {
     const woman = chance.share(0.66);
-    const firstName = firstNameOf(chance, woman);
-    return {
-      civility: civilityOf(woman),
-      firstName,
-      lastName: name,
-      email: `${plain(firstName)}.${plain(name)}${chance.integer(10, 99)}@example.org`,
-      mobile: phones.mobile(),
-    };
-  }
-
-  function elder(woman: boolean, lastNames: Pick<Elder, 'lastName' | 'lastNameMarital'>): Elder {
-    // The sum of two draws peaks in the middle: most are between 80 and 90.
-    const days = chance.integer(35 * 365, 49 * 365) + chance.integer(36 * 365, 49 * 365);
-    return {
-      civility: civilityOf(woman),
-      firstName: chance.one((woman ? women : men).split(' ')),
-      ...lastNames,
-      birthdate: dayOf(now.subtract({ days })),
-      phone: phones.landline(),
-    };
+    const firstName = chance.one(woman ? names.women : names.men);
+    const email = `${plain(firstName)}.${plain(lastName)}${chance.integer(10, 99)}@example.org`;
+    return { civility: civilityOf(woman), firstName, lastName, email, mobile: phone('06 39 98') };
   }
 
   function family(): Family {
     const woman = chance.share(0.68);
-    const name = lastName(chance);
-    const married = woman && chance.share(0.75);
-    const first = elder(woman, {
-      lastName: married ? lastName(chance) : name,
-      lastNameMarital: married ? name : undefined,
-    });
-    const contact = adult(chance.share(0.6) ? name : lastName(chance));
-    const child = contact.civility === 'contact.civility.mrs' ? ['Fille', 'Nièce'] : ['Fils', 'Neveu'];
+    const lastName = chance.one(names.last);
+    const contact = adult(chance.share(0.6) ? lastName : undefined);
+    const isChild = chance.share(0.85);
+    const isWoman = contact.civility === 'contact.civility.mrs';
     return {
-      elder: first,
       contact,
-      link: chance.share(0.85) ? (child[0] ?? '') : (child[1] ?? ''),
-      spouse: chance.share(0.05) ? elder(!woman, { lastName: name, lastNameMarital: undefined }) : undefined,
+      link: isWoman ? (isChild ? 'Fille' : 'Nièce') : isChild ? 'Fils' : 'Neveu',
+      elder: {
+        civility: civilityOf(woman),
+        firstName: chance.one(woman ? names.elderWomen : names.elderMen),
+        lastName,
+        birthdate: dayOf(now.subtract({ days: chance.integer(74 * 365, 96 * 365) })),
+        phone: phone(chance.one(landlines)),
+      },
     };
   }
 
   return { adult, family };
 }
-
 export type People = ReturnType<typeof people>;
 
-/** The age in years on a day. */
-export function ageOn(birthdate: string, moment: Moment): number {
-  return Temporal.PlainDate.from(birthdate).until(moment.toPlainDate(), { largestUnit: 'years' }).years;
-}
-
-function civilityOf(woman: boolean): Civility {
-  return woman ? 'contact.civility.mrs' : 'contact.civility.mr';
+/** What the contact of a family writes. `{S}`: the elder, `{e}`: a woman's ending, `{P}`, `{P2}`, `{le}`: pronouns. */
+export function familyWords(chance: Chance, { elder, link }: Family): string {
+  const woman = elder.civility === 'contact.civility.mrs';
+  const isParent = link === 'Fille' || link === 'Fils';
+  const subject = isParent ? (woman ? 'Maman' : 'Papa') : woman ? 'Ma tante' : 'Mon oncle';
+  const within = isParent ? subject.toLowerCase() : `${subject.charAt(0).toLowerCase()}${subject.slice(1)}`;
+  return `${chance.one(texts.written.situations)} ${chance.one(texts.written.wishes)}`
+    .replaceAll('{e}', woman ? 'e' : '')
+    .replaceAll('{P2}', woman ? 'Elle' : 'Il')
+    .replaceAll('{P}', woman ? 'elle' : 'il')
+    .replaceAll('{le}', woman ? 'la' : 'le')
+    .replace(/^\{S\}/, subject)
+    .replaceAll('{S}', within);
 }
 
 function plain(name: string): string {

@@ -14,45 +14,32 @@ new EventSource('/events').addEventListener('message', ({ data }) => {
 
 /** @param {{ at: string, webhookId: string, isSigned: boolean, body: string }} webhook */
 function webhook({ at, webhookId, isSigned, body }) {
-  const { event = '?', customId = null, sequence = '' } = parsed(body);
-  return [
-    element('div', 'head', [
-      element('span', 'event', [`Webhook ${event}`]),
-      element('span', '', [customId === null ? '' : `customId ${customId}`]),
-      element('span', 'quiet', [`n° ${sequence}`]),
-      element('span', 'quiet', [timeOf(at)]),
-      element('span', 'quiet', [isSigned ? 'signature vérifiée' : 'SIGNATURE FAUSSE']),
-    ]),
-    element('pre', '', [JSON.stringify(parsed(body), null, 2)]),
-    element('div', 'quiet', [webhookId]),
-  ];
+  const { event, customId, sequence } = JSON.parse(body);
+  const signature = isSigned ? 'signature vérifiée' : 'SIGNATURE FAUSSE';
+  const notes = [`customId ${customId ?? '–'}`, `n° ${sequence}`, timeOf(at), signature, webhookId];
+  return [head(`Webhook ${event}`, notes), element('pre', '', [JSON.stringify(JSON.parse(body), null, 2)])];
 }
 
 /** @param {{ at: string, from: string, to: string, subject: string, text: string, calendar: string | null }} mail */
 function mail({ at, from, to, subject, text, calendar }) {
+  const file = [element('summary', '', ['Agenda joint']), element('pre', '', [calendar ?? ''])];
   return [
-    element('div', 'head', [
-      element('span', 'event', [`E-mail : ${subject}`]),
-      element('span', 'quiet', [`de ${from} à ${to}`]),
-      element('span', 'quiet', [timeOf(at)]),
-    ]),
+    head(`E-mail : ${subject}`, [`de ${from} à ${to}`, timeOf(at)]),
     element('div', 'text', [text]),
-    ...(calendar === null
-      ? []
-      : [element('details', '', [element('summary', '', ['Agenda joint']), element('pre', '', [calendar])])]),
+    ...(calendar === null ? [] : [element('details', '', file)]),
   ];
 }
 
 /** @param {string} at */
 const timeOf = (at) => new Date(at).toLocaleTimeString('fr-FR');
 
-/** @param {string} body */
-function parsed(body) {
-  try {
-    return JSON.parse(body) ?? {};
-  } catch {
-    return { body };
-  }
+/**
+ * @param {string} title
+ * @param {readonly string[]} notes
+ */
+function head(title, notes) {
+  const quiet = notes.map((note) => element('span', 'quiet', [note]));
+  return element('div', 'head', [element('span', 'event', [title]), ...quiet]);
 }
 
 /**
@@ -62,7 +49,7 @@ function parsed(body) {
  */
 function element(name, className, children) {
   const made = document.createElement(name);
-  if (className !== '') made.className = className;
+  made.className = className;
   made.append(...children);
   return made;
 }
