@@ -10,7 +10,6 @@ import { takenNames } from './validation/wire-names.ts';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** The settings of the HTTP application. */
 export interface AppConfig {
   /** CIDRs of peers whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[];
@@ -44,7 +43,6 @@ export interface AppConfig {
   readonly sms: SmsSettings | undefined;
 }
 
-/** All settings. */
 export interface Config extends AppConfig {
   readonly host: string;
   readonly port: number;

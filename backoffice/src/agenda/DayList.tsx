@@ -18,7 +18,6 @@ interface Props extends Omit<AgendaActs, 'onOpenDay'> {
   readonly appointments: readonly Appointment[];
 }
 
-/** Appointments day by day, for a phone. */
 export function DayList({ days, appointments, mayMove, onAsk, onAdd }: Props) {
   return days.map((day) => {
     const all = appointments.filter(({ date }) => date === day);

@@ -11,7 +11,6 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Moves an appointment by its day and time. */
 export function MoveDialog({ appointment, onMove, onClose }: Props) {
   const { date, time } = appointment;
   return (

@@ -1,7 +1,6 @@
 import type { Appointment } from '../api/responses.ts';
 import type { Slot } from './half-hours.ts';
 
-/** What can be done in the agenda. */
 export interface AgendaActs {
   readonly mayMove: (appointment: Appointment) => boolean;
   /** Asks for another day and time. */

@@ -24,7 +24,6 @@ interface Choice {
   readonly personId: number | undefined;
 }
 
-/** The appointments of some days. */
 export function useAgenda(choice: Choice) {
   return useQuery({
     queryKey: [...agendaKey, choice],

@@ -1,6 +1,5 @@
 export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** An address with the parameters that have a value. */
 export function addressOf(path: string, query: Query): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {

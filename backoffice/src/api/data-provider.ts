@@ -54,7 +54,6 @@ function resourceNamed(name: string): Resource {
   return found;
 }
 
-/** Whether a query reads a list of entries. */
 export function listsEntries([name, method]: readonly unknown[]): boolean {
   return (
     method === 'getList' &&

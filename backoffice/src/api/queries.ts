@@ -5,7 +5,6 @@ import { request } from './client.ts';
 import type { Counts, Residence, Right } from './responses.ts';
 import type { AnswerOf, InputOf, ReadRoute } from './routes.ts';
 
-/** The query key of the counts. */
 export const countsKey = ['counts'] as const;
 
 /** How many entries wait, by kind; 10000 stands for that many or more. Undefined until it is known, and without the right. */

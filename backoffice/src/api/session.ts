@@ -33,14 +33,12 @@ export function needsCode(error: unknown): boolean {
   return error instanceof DeskError && error.status === 401 && error.message.startsWith('code:');
 }
 
-/** Signs out, here and at the service. */
 export async function signOut(): Promise<void> {
   await request('DELETE /desk/session');
   clearSession();
   otherTabs.postMessage('signed out');
 }
 
-/** Forgets a session that has ended. */
 export function clearSession(): void {
   current = undefined;
   user = undefined;

@@ -26,7 +26,6 @@ export type ArrivedName = 'leads' | 'contact' | 'complaint' | 'survey' | 'applic
 export interface News {
   /** How many more entries wait than before, by kind of list; only increases. */
   readonly arrived: readonly { readonly name: ArrivedName; readonly count: number }[];
-  /** Whether the entry whose page is open has changed. */
   readonly entryHasChanged: boolean;
 }
 

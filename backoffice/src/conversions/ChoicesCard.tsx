@@ -11,7 +11,6 @@ import { useAct } from '../ui/use-act.ts';
 
 const milestones = ['qualified', 'admitted'] as const;
 
-/** The settings of the export. */
 export function ChoicesCard({ conversions }: { readonly conversions: Conversions }) {
   const t = textsOf('conversions');
   const { on, consentAssured, qualified, admitted } = conversions;

@@ -11,7 +11,6 @@ import { ChoicesCard } from './ChoicesCard.tsx';
 
 const t = textsOf('conversions');
 
-/** The export of conversions to advertising accounts. */
 export function ConversionsTab() {
   return (
     <WhenLoaded {...useRead('GET /desk/conversions')}>

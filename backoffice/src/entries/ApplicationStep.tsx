@@ -21,7 +21,6 @@ export function stepText(step: ListedEntry['applicationStep'], interview: Interv
 
 interface Props {
   readonly application: Pick<ListedEntry, 'name' | 'applicationStep'>;
-  /** The interview that is planned. */
   readonly interview: Interview | null;
   readonly onChange: (step: Step | null) => void;
 }

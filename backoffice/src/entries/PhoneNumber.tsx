@@ -13,7 +13,6 @@ type Objection = ListedEntry['objection'];
 
 interface Props {
   readonly phone: string | null;
-  /** What its owner objects to. */
   readonly objection: Objection;
   /** The button with the name of who answers; without the number on a phone, where a press calls it. A link otherwise. */
   readonly button?: { readonly name: string | null; readonly isCompact?: boolean };

@@ -7,7 +7,6 @@ export function isCallStage(stage: string | null): stage is 'Prise de contact' |
   return stage === null || stage === 'Prise de contact';
 }
 
-/** What an action of this stage is with an entry of this kind. */
 export function actionKind(stage: string | null, kind?: EntryKind): 'visit' | 'call' | 'interview' | 'other' {
   if (kind === 'postuler') return 'interview';
   return stage === 'Visite' ? 'visit' : isCallStage(stage) ? 'call' : 'other';

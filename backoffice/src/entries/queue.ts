@@ -1,7 +1,6 @@
 import { kindNames } from '../../../server/src/french/labels.ts';
 import type { EntryKind } from '../api/enumerations.ts';
 
-/** An entry that waits. */
 export interface Queued {
   readonly id: number;
   readonly kind: EntryKind;

@@ -1,4 +1,3 @@
-/** Texts of the agenda. */
 export const agendaTexts = {
   title: 'Agenda',
   previous: { day: 'Jour précédent', week: 'Semaine précédente' },

@@ -1,4 +1,3 @@
-/** Texts of the audit trail. */
 export const auditTexts = {
   who: 'Qui',
   commandLine: 'Ligne de commande',

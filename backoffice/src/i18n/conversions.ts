@@ -1,4 +1,3 @@
-/** Texts of the export of conversions. */
 export const conversionsTexts = {
   intro:
     'Quand une famille vient d’une annonce, le compte publicitaire peut savoir ce que sa demande est devenue : un contact qualifié, une admission. Il ne reçoit que l’identifiant du clic, un nom neutre et une date, jamais un nom, une adresse ou un numéro de téléphone.',

@@ -2,7 +2,6 @@ import { fieldNames } from '../../../server/src/french/field-names.ts';
 import { actsTexts } from './entry/acts.ts';
 import { historyTexts } from './entry/history.ts';
 
-/** Texts of the page of one entry. */
 export const entryTexts = {
   ...historyTexts,
   ...actsTexts,

@@ -1,4 +1,3 @@
-/** Texts of the statistics. */
 export const statisticsTexts = {
   tab: {
     activity: 'Activité',

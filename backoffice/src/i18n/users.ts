@@ -1,4 +1,3 @@
-/** Texts of the users' page. */
 export const usersTexts = {
   count: '%{smart_count} utilisateur |||| %{smart_count} utilisateurs',
   search: 'Rechercher un nom ou une adresse',

@@ -16,7 +16,6 @@ interface Credential {
   /** What kind it is, and what it is good for. */
   readonly name: string;
   readonly detail: string | undefined;
-  /** What it is for. */
   readonly label: string | null;
   /** Whether people get a receipt of what comes with it; absent where none is sent. */
   readonly receipts?: boolean;
@@ -104,7 +103,6 @@ function CredentialRow({ kind, owner, credential }: RowProps) {
   );
 }
 
-/** What a password or a token is for. */
 export function LabelInput() {
   return (
     <TextInput

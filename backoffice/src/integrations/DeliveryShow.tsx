@@ -16,7 +16,6 @@ import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { causeText } from './cause-text.ts';
 import { DeliveryState } from './DeliveryList.tsx';
 
-/** One delivery with its body and its attempts. */
 export function DeliveryShow() {
   const t = textsOf('integrations.deliveries');
   const { id = '' } = useParams();

@@ -37,7 +37,6 @@ export function NewEndpointButton() {
   );
 }
 
-/** Edits an endpoint. */
 export function EditEndpointButton({ endpoint: { id, ...before } }: { readonly endpoint: Endpoint }) {
   return (
     <EditButton

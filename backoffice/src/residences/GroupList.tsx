@@ -10,7 +10,6 @@ import { TargetsCard } from './TargetsCard.tsx';
 
 const t = textsOf('residences.groups');
 
-/** Groups of residences. */
 export function GroupList() {
   const nameInput = <TextInput source="name" label={t('name')} validate={required()} />;
   const detailInput = <TextInput source="detail" label={t('detail')} multiline />;

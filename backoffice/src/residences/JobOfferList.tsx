@@ -16,7 +16,6 @@ interface JobOfferListProps {
   readonly mayChange: boolean;
 }
 
-/** The job offers of a residence. */
 export function JobOfferList({ residenceId, mayChange }: JobOfferListProps) {
   const titleInput = <TextInput source="title" label={t('name')} validate={required()} />;
   return (

@@ -14,7 +14,6 @@ import { TargetsCard } from './TargetsCard.tsx';
 
 const t = textsOf('residences');
 
-/** The details of a residence by block. */
 export function ResidenceDetails({ residence }: { readonly residence: Residence }) {
   const isInsider = mayChange(residence);
   const editButton = (block: Block | 'name') =>
@@ -48,7 +47,6 @@ interface EditBlockButtonProps {
   readonly block: Block | 'name';
 }
 
-/** Edits one block. */
 function EditBlockButton({ residence, block }: EditBlockButtonProps) {
   const isAdministrator = useRight('users');
   const fields = block === 'name' ? (isAdministrator ? ['name', 'groupId'] : ['name']) : [...blocks[block]];

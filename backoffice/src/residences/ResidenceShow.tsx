@@ -56,7 +56,6 @@ export function ResidenceShow() {
   );
 }
 
-/** The answer of the main API about a residence. */
 function PublicAnswer({ residenceId }: { readonly residenceId: number }) {
   const [withPassword, setWithPassword] = useState(false);
   return (

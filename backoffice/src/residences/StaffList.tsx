@@ -15,7 +15,6 @@ interface StaffListProps {
   readonly mayChange: boolean;
 }
 
-/** The staff of a residence, by name. */
 export function StaffList({ residenceId, mayChange }: StaffListProps) {
   return (
     <RowList

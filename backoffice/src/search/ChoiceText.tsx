@@ -58,7 +58,6 @@ function KnownChoice({ entry }: { readonly entry: KnownEntry }) {
 
 interface ChoiceFrameProps {
   readonly entry: KnownEntry | ListedEntry;
-  /** Behind the residence. */
   readonly children: ReactNode;
   readonly foot: ReactNode;
 }

@@ -9,7 +9,6 @@ import { SearchField } from './SearchField.tsx';
 
 const t = textsOf('search');
 
-/** The search in the bar, for users who may search. */
 export function SearchBar() {
   return useRight('entries.look-up') ? <Search /> : null;
 }
@@ -38,7 +37,6 @@ interface DialogProps {
   readonly setIsOpen: (isOpen: boolean) => void;
 }
 
-/** The search on a phone. */
 function SearchDialog({ isOpen, setIsOpen }: DialogProps) {
   const id = useId();
   return (

@@ -16,7 +16,6 @@ const t = textsOf('search');
 
 interface Props {
   readonly inputRef?: Ref<HTMLInputElement>;
-  /** Called when a page was chosen. */
   readonly onChosen?: () => void;
   /** Called with the lead that was chosen, instead of opening it; then only leads are offered, and new ones. */
   readonly onEntry?: (entry: ListedEntry) => void;
@@ -112,7 +111,6 @@ function isLead(choice: Choice): boolean {
   return choice.what === 'entry' ? choice.entry.kind === 'commercial' : choice.what.startsWith('new');
 }
 
-/** The choices of one kind under their title. */
 function ChoiceGroup({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const id = useId();
   return (

@@ -11,7 +11,6 @@ import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 const t = textsOf('away');
 const change = 'PUT /desk/session/away';
 
-/** When the user is away. */
 export function AwayCard() {
   const { act, isBusy } = useAct();
   return (

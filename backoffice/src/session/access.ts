@@ -12,7 +12,6 @@ export function hasRightAt({ user }: Session, right: Right, establishmentId: num
   );
 }
 
-/** Whether the user may change entries of a residence. */
 export function mayChangeEntries(session: Session, establishmentId: number | null): boolean {
   return hasRightAt(session, 'entries.change', establishmentId);
 }

@@ -12,7 +12,6 @@ interface Props {
   readonly groups: readonly {
     readonly id: string | number;
     readonly label: string;
-    /** One for each of the series. */
     readonly bars: readonly Bar[];
   }[];
 }

@@ -14,7 +14,6 @@ import { type Period, periodText } from './period.ts';
 const t = textsOf('statistics');
 
 interface Props {
-  /** Of its texts. */
   readonly name: string;
   readonly period: Period;
   /** The names of the bars of each row. */

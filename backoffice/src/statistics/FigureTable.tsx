@@ -1,9 +1,7 @@
 import { Table, TableBody, TableCell, TableContainer, TableHead, TableRow } from '@mui/material';
 import { type FigureKind, figure } from './figure-format.ts';
 
-/** Figures by what they are of. */
 export interface Figures {
-  /** What the rows are. */
   readonly head: string;
   readonly columns: readonly { readonly label: string; readonly kind: FigureKind }[];
   readonly rows: readonly {

@@ -94,12 +94,10 @@ export function Indicator({ label, value, to = false, hint = '', previous, child
 }
 
 interface ComparedProps<Figures> {
-  /** Of its texts. */
   readonly name: string;
   readonly current: Figures;
   readonly previous: Figures;
   readonly of: (figures: Figures) => string;
-  /** The values of its hint. */
   readonly hint?: Readonly<Record<string, number>>;
 }
 

@@ -9,7 +9,6 @@ import { dayIn, type Period, type PeriodKind, periodIn, periodText, periodWith, 
 const t = textsOf('statistics.period');
 
 interface Props {
-  /** Those that are offered. */
   readonly kinds: readonly PeriodKind[];
   readonly kind: PeriodKind;
   readonly period: Period;

@@ -30,7 +30,6 @@ export function leadsLink(
   });
 }
 
-/** The address of a list with these filters. */
 export function listLink(list: string, filter: Readonly<Record<string, string | number>>): string {
   return `${list}?filter=${encodeURIComponent(JSON.stringify(filter))}`;
 }

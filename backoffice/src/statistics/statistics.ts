@@ -4,7 +4,6 @@ import type { Statistics } from '../api/responses.ts';
 export const steps = ['received', 'validated', 'contacted', 'visited', 'admitted'] as const;
 export type Step = (typeof steps)[number];
 
-/** Leads by step. */
 export type Funnel = Pick<Statistics['current'], Step>;
 
 /** Admissions per validated lead, 0 to 1; null without validated leads. */

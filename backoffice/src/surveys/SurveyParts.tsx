@@ -14,7 +14,6 @@ interface SurveyActsProps {
   readonly name: SurveyName;
 }
 
-/** The usual acts on a survey. */
 export function SurveyActs({ survey, name }: SurveyActsProps) {
   const mayChange = useMayChange();
   const userId = useSession()?.user.id;
@@ -55,7 +54,6 @@ export function Deadlines({ survey }: { readonly survey: ListedEntry }) {
   return survey.due === null ? statusName(survey) : <ComplaintDue entry={survey} />;
 }
 
-/** Who is in charge of a complaint. */
 export function OwnerName({ survey: { owner } }: { readonly survey: ListedEntry }) {
   return (
     <Typography variant="body2" component="span" color={owner === null ? 'textSecondary' : 'textPrimary'}>

@@ -10,7 +10,6 @@ import { touched } from '../ui/touched.ts';
 
 const t = textsOf('today.firstSteps');
 
-/** What an administrator does first, until all of it is done. */
 export function FirstSteps() {
   const residences = useResidences();
   const { data: users } = useGetList('users');

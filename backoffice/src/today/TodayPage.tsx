@@ -119,7 +119,6 @@ function Families() {
 interface NothingProps {
   readonly today: Today;
   readonly scope: Scope;
-  /** The name of the one that is chosen. */
   readonly residence: string | undefined;
   /** Shows what the user may take charge of. */
   readonly onTake: () => void;
@@ -153,7 +152,6 @@ function isNothing({ blocks }: Today): boolean {
   return familyBlocks.every((name) => (blocks.find((block) => block.name === name)?.total.count ?? 0) === 0);
 }
 
-/** What waits today. */
 function useToday(query: TodayQuery) {
   return useQuery({
     queryKey: ['today', query],

@@ -25,7 +25,6 @@ const EntryPanel = lazy(() =>
 interface Props {
   readonly today: Today;
   readonly query: TodayQuery;
-  /** What stands below it. */
   readonly foot: ReactNode;
 }
 

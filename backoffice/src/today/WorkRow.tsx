@@ -27,7 +27,6 @@ interface Props {
   readonly isDone?: boolean;
   /** Passed by the tab key: the arrow keys reach it. */
   readonly isPassed?: boolean;
-  /** Its key among the rows. */
   readonly rowKey?: string;
 }
 

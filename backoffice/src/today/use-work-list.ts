@@ -44,7 +44,6 @@ export function useWorkList({ blocks, day }: Pick<Today, 'blocks' | 'day'>, time
       setDone((all) => [...all, { item: { ...item, outcome }, day }]);
       choose(queueAfter(item)[0]);
     },
-    /** What was done to it is undone. */
     restore: (item: WorkItem) => setDone((all) => all.filter((one) => one.item.key !== item.key)),
   };
 

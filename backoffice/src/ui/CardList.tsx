@@ -7,15 +7,11 @@ import { WhenLoaded } from './WhenLoaded.tsx';
 interface Props<Item> {
   readonly resource: string;
   readonly title: string;
-  /** Beside the title. */
   readonly act: ReactNode;
-  /** Shown when there are none. */
   readonly none?: string;
-  /** The card of one. */
   readonly children: (item: Item) => ReactNode;
 }
 
-/** All of a resource, each in a card, below their title. */
 export function CardList<Item extends RaRecord>({ resource, title, act, none, children }: Props<Item>) {
   const { data, error } = useGetList<Item>(resource);
   return (

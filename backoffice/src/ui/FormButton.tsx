@@ -8,7 +8,6 @@ import { FormDialog, type FormDialogProps } from './FormDialog.tsx';
 import type { FormValues } from './SendForm.tsx';
 import { ShownOnceDialog, type ShownOnceProps } from './ShownOnceDialog.tsx';
 
-/** The button that opens a form. */
 export interface FormOpener
   extends Pick<ButtonProps, 'size' | 'variant' | 'color' | 'disabled' | 'startIcon' | 'className' | 'sx'> {
   /** The key of its {@link actTexts}, and their values. What is given besides stands instead of them. */
@@ -35,7 +34,6 @@ interface Props<Answer>
   readonly done?: string;
   /** Secrets in the answer, which are shown once. */
   readonly once?: (answer: Answer) => ShownOnceProps;
-  /** The inputs. */
   readonly children: ReactNode | ((close: () => void) => ReactNode);
 }
 

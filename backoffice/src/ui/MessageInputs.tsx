@@ -15,7 +15,6 @@ interface Props {
   readonly validate: Validator[];
   /** The text of an SMS as it is counted; as typed by default. */
   readonly counted?: (text: string) => string;
-  /** Below the text. */
   readonly note: ReactNode;
 }
 

@@ -10,7 +10,6 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A dialog that is read and closed. */
 export function ReadDialog({ title, onClose, act, children }: Props) {
   const titleId = useId();
   return (

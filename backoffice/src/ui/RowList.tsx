@@ -6,11 +6,9 @@ import { WhenLoaded } from './WhenLoaded.tsx';
 
 interface Props<Item> {
   readonly title?: string;
-  /** Beside the title. */
   readonly act?: ReactNode;
   /** Between the title and the list. */
   readonly intro?: ReactNode;
-  /** Shown when there are none. */
   readonly none: string;
   readonly data: { readonly data: readonly Item[] } | undefined;
   readonly error: unknown;

@@ -5,7 +5,6 @@ import { touched } from './touched.ts';
 
 interface RowsProps<Item> {
   readonly of: readonly Item[];
-  /** A {@link Row}. */
   readonly children: (item: Item) => ReactNode;
 }
 
@@ -41,7 +40,6 @@ interface RowProps {
   /** What it is about, with the address of its page where it has one. */
   readonly name: ReactNode;
   readonly to?: string | undefined;
-  /** Beside the name. */
   readonly marks?: ReactNode;
   /** Below the name, in the words of a person. */
   readonly said?: string | null;

@@ -3,18 +3,15 @@ import type { ReactNode } from 'react';
 import { SectionHead } from './SectionHead.tsx';
 
 interface Props {
-  /** The name of the section. */
   readonly title: string;
   /** Shown instead of the name. */
   readonly head?: ReactNode;
-  /** Beside the title. */
   readonly act?: ReactNode;
   /** Whether it is one of several below a title. */
   readonly isArticle?: boolean;
   readonly children: ReactNode;
 }
 
-/** A part of a page, with its title. */
 export function SectionCard({ title, head = title, act, isArticle = false, children }: Props) {
   return (
     <Card component={isArticle ? 'article' : 'section'} aria-label={title}>

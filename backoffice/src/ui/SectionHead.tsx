@@ -7,7 +7,6 @@ interface Props {
   readonly children?: ReactNode;
 }
 
-/** The title of a section, with its buttons. */
 export function SectionHead({ title, level = 'h2', children }: Props) {
   return (
     <Stack

@@ -35,9 +35,7 @@ interface Props extends Pick<ButtonProps, 'size' | 'fullWidth' | 'startIcon' | '
   /** The message key of the success, after which the page is read again. */
   readonly done?: string;
   readonly problemOf?: (error: unknown) => string;
-  /** Beside the button. */
   readonly act?: ReactNode;
-  /** The inputs. */
   readonly children: ReactNode;
 }
 

@@ -3,12 +3,10 @@ import type { ReactNode } from 'react';
 
 interface Props {
   readonly title: string;
-  /** The names of the columns. */
   readonly head: readonly string[];
   readonly rows: readonly { readonly id: string | number; readonly cells: readonly ReactNode[] }[];
 }
 
-/** A table of a few columns. */
 export function SimpleTable({ title, head, rows }: Props) {
   return (
     <Table size="small" aria-label={title}>

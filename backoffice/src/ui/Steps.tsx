@@ -4,13 +4,11 @@ import { IconButton } from '@mui/material';
 import type { ReactNode } from 'react';
 
 interface Props {
-  /** The names of the buttons. */
   readonly previous: string;
   readonly next: string;
   readonly hasPrevious?: boolean;
   readonly hasNext?: boolean;
   readonly onStep: (step: -1 | 1) => void;
-  /** Between the buttons. */
   readonly children?: ReactNode;
 }
 

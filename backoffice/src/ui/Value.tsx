@@ -7,7 +7,6 @@ interface Props {
   readonly isWarning?: boolean;
 }
 
-/** A translated value. */
 export function Value({ of: value, isWarning = false }: Props) {
   if (value === null) return null;
   const text = translate(value);

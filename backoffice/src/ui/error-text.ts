@@ -49,7 +49,6 @@ export function errorKind(error: unknown): ErrorKind {
   return new Map<string, ErrorKind>(Object.entries(kinds)).get(code) ?? 'other';
 }
 
-/** Describes an error for the user. */
 export function errorText(error: unknown): string {
   if (!(error instanceof DeskError)) return t('other');
   const found = known.find(([pattern]) => pattern.test(error.message));

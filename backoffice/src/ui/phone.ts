@@ -13,7 +13,6 @@ const countryCode = /^(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]
 /** France and its overseas departments, whose numbers are dialled with a zero. */
 const national = /^(?:33|262|590|594|596)?0?([1-9]\d{8})$/;
 
-/** Reads a typed phone number. */
 export function readPhone(typed: string): Phone {
   // Of two numbers the first is dialled.
   const [first = ''] = numbersIn(typed);

@@ -15,7 +15,6 @@ import { EditUserButton, NewUserButton } from './UserForms.tsx';
 
 const t = textsOf('users');
 
-/** The users and their grants, and the settings for all of them. */
 export function UserList() {
   const { data, error } = useGetList<User>('users');
   const [search, setSearch] = useState('');

@@ -13,7 +13,6 @@ const tabs = [
   { to: '/users/audit', text: t('audit') },
 ];
 
-/** The users, and what they and commands did. */
 export function UsersPage() {
   return (
     <Box sx={{ mt: 1, mb: 4 }}>

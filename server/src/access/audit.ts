@@ -23,7 +23,6 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-/** What an act is about. */
 export const auditSubjects = [
   'entry',
   'file',

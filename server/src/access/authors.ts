@@ -24,7 +24,6 @@ const nameById = statement<{ id: number }>()((db, p) =>
   db.selectFrom('users').select('name').where('id', '=', p.id),
 );
 
-/** Reads the name of one author. */
 export async function readAuthorName(read: Queries, author: string): Promise<string> {
   const [, id] = /^user:(\d{1,15})$/.exec(author) ?? [];
   const user = id === undefined ? undefined : await read.first(nameById, { id: Number(id) });
@@ -33,13 +32,11 @@ export async function readAuthorName(read: Queries, author: string): Promise<str
 
 const named = statement()((db) => db.selectFrom('users').select(['id', 'name']));
 
-/** The names of users. */
 export interface UserNames {
   readonly ofUser: (id: number) => string | null;
   readonly ofAuthor: <A extends string | null>(author: A) => A | string;
 }
 
-/** Reads the names of all users. */
 export async function readUserNames(read: Queries): Promise<UserNames> {
   const byId = new Map((await read.all(named, {})).map(({ id, name }) => [id, name]));
   const byAuthor = new Map([...byId].map(([id, name]) => [`${prefix}${id}`, name]));

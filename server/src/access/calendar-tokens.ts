@@ -35,7 +35,6 @@ const userByToken = statement<{ hash: string }>()((db, p) =>
     .orderBy('grants.id'),
 );
 
-/** Returns the tokens of a user that have not been revoked. */
 export function calendarTokensOf(read: Queries, userId: number) {
   return read.all(tokensOf, { userId });
 }

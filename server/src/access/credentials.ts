@@ -15,19 +15,16 @@ export interface Caller {
   readonly origins: readonly string[];
   /** Whether people get a receipt of what comes with it. */
   readonly hasReceipts: boolean;
-  /** Where the fields of its site go. */
   readonly fieldRows: readonly FieldRow[];
   /** The page that a form without script leads to. */
   readonly thanksUrl: string | null;
 }
 
-/** A placement partner. */
 export interface Partner {
   readonly id: number;
   readonly slug: string;
 }
 
-/** A partner, and the token it used. */
 interface TokenBearer extends Partner {
   readonly tokenId: number;
 }

@@ -16,7 +16,6 @@ interface Use {
 export interface LastUses {
   /** Notes a use in memory: no request waits for it. */
   note(kind: Kind, id: number): void;
-  /** Writes the days that are new. */
   write(): Promise<void>;
 }
 

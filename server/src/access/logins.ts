@@ -47,7 +47,6 @@ function loginOf(row: Row | undefined): Login | undefined {
   };
 }
 
-/** Notes that a user has signed in. */
 export async function noteSignIn(tx: Transaction, { now }: OperationContext, id: number): Promise<void> {
   await update(tx, 'users', id, { last_sign_in_at: now.toISOString() });
 }

@@ -36,7 +36,6 @@ export function effectivePreference(grant: Grant, chosen: MailPreference | null)
   return chosen ?? (isByChoice ? 'none' : defaultPreference);
 }
 
-/** Returns the preference to display for a user with these grants. */
 export function displayedPreference(grants: readonly Grant[], chosen: MailPreference | null): MailPreference {
   const own = grants.find(
     (grant) => isReminded(grant) || (isNotified(grant) && grant.establishmentId !== null),

@@ -25,7 +25,6 @@ export const rights = [
   /** Complaints, which tell of care and of staff. */
   'complaints.read',
   'complaints.change',
-  /** Job applications, with their CVs. */
   'applications.read',
   'applications.change',
   'residences.read',
@@ -83,7 +82,6 @@ export const rolesEverywhere: ReadonlySet<Role> = new Set([
   'privacy',
 ]);
 
-/** Returns the rights that a role gives. */
 export function rightsOfRole(role: Role): Right[] {
   return rights.filter((right) => rightsOf[role].has(right));
 }
@@ -97,7 +95,6 @@ export interface Grant {
 /** The residences where a user has a right; an empty set is nowhere. */
 export type Reach = 'everywhere' | ReadonlySet<number>;
 
-/** Returns where these grants give a right. */
 export function reachOf(grants: readonly Grant[], right: Right): Reach {
   const giving = grants.filter(({ role }) => rightsOf[role].has(right));
   if (giving.some(({ establishmentId }) => establishmentId === null)) return 'everywhere';
@@ -139,7 +136,6 @@ export function isWithin(reach: Reach, establishmentId: number | null): boolean 
   return reach === 'everywhere' || (establishmentId !== null && reach.has(establishmentId));
 }
 
-/** Limits a reach to one residence. */
 export function narrowReach(reach: Reach, establishmentId: number): Reach {
   return reach === 'everywhere' || reach.has(establishmentId) ? new Set([establishmentId]) : new Set();
 }

@@ -13,7 +13,6 @@ export const maxHours = 12;
 /** When the clock has gone back by more than this, the session has ended: otherwise it would last longer by as much. */
 const maxClockSkewMs = 5 * minuteMs;
 
-/** The signed-in user, as of this request. */
 export interface DeskUser {
   readonly id: number;
   readonly email: string;
@@ -106,7 +105,6 @@ interface GrantRow {
   readonly establishmentId: number | null;
 }
 
-/** Returns a user with the grants of all its rows. */
 export function deskUser({ id, email, name }: Omit<DeskUser, 'grants'>, rows: readonly GrantRow[]): DeskUser {
   const grants = rows.flatMap(({ role, establishmentId }): Grant[] =>
     role === null ? [] : [{ role, establishmentId }],

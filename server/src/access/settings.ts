@@ -1,7 +1,6 @@
 import type { Queries, Transaction } from '../store/database.ts';
 import { query } from '../store/statement.ts';
 
-/** What administrators switch on, with its default. */
 export const settingDefaults = {
   /** Calendar feeds name the family. */
   'calendar.names': false,

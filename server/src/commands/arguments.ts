@@ -38,7 +38,6 @@ export const parseOrigin = parser(
   'Expected scheme://host or scheme://host:port, such as https://example.org.',
 );
 
-/** What a password or token is for. */
 export const parseLabel = parser(
   (text) => (text.trim() !== '' && text.trim().length <= 100 ? text.trim() : undefined),
   'Expected 1 to 100 characters.',

@@ -15,7 +15,6 @@ export interface Answer {
   readonly failure?: string | undefined;
 }
 
-/** An argument or an option. */
 interface Parameter<Value> {
   readonly syntax: Argument | Option;
   /** For the type alone. */

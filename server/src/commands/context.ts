@@ -4,7 +4,6 @@ export interface Context {
   readonly version: string;
   /** Writes a line of the command's output. */
   print(line: string): void;
-  /** Reads all of standard input. */
   input(): Promise<string>;
   /** Writes a line of progress or a notice to standard error. */
   notice(line: string): void;

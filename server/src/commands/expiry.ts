@@ -16,7 +16,6 @@ import { eraseDue } from '../privacy/retention/erase-due.ts';
 import { nightlyRetention } from '../privacy/retention/run.ts';
 import type { Database } from '../store/database.ts';
 
-/** The log for operators. */
 interface ExpiryLog {
   info(detail: object, message: string): void;
   warn(detail: object, message: string): void;

@@ -10,7 +10,6 @@ export interface NumberedUser {
   readonly disabledAt: string;
 }
 
-/** Makes users of a copy of a backup numbers again. */
 export async function numberAgain(copy: string, users: readonly NumberedUser[]): Promise<void> {
   if (users.length === 0) return;
   const database = await openSqlite({ file: copy, secretKey: '' });

@@ -8,7 +8,6 @@ import { CommandError } from './context.ts';
 /** The same minimum as for the setting SECRET_KEY. */
 const minLength = 32;
 
-/** Returns the file of a generated key. */
 export function secretKeyFile(dataDir: string): string {
   return join(dataDir, 'secret.key');
 }

@@ -10,7 +10,6 @@ export interface SqliteJob {
   readonly target: string;
 }
 
-/** The result of a job. */
 export type SqliteJobResult =
   | { /** Found by a check. */ readonly problems: readonly string[] }
   | { readonly failure: string };

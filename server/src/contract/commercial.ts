@@ -38,7 +38,6 @@ export const StaffFields = Type.Object({
   numeroViaTrajectoire: name('Number of the file in ViaTrajectoire.', plain, '2026-0312-458'),
 });
 
-/** A commercial contact entry. */
 export const CommercialBody = Type.Object(
   {
     type: oneOf(commercialTypes, 'How the contact was made.', {

@@ -1,6 +1,5 @@
 import Type, { type Static } from 'typebox';
 
-/** The error codes of the main API, with their statuses. */
 export const mainErrorStatuses = {
   INVALID: 400,
   UNAUTHORIZED: 401,
@@ -27,7 +26,6 @@ export type ErrorCode = keyof typeof errorStatuses;
 interface ErrorMeaning {
   readonly when: string;
   readonly message: string;
-  /** The message on the orientation exchange, if different. */
   readonly exchangeMessage?: string;
 }
 
@@ -88,7 +86,6 @@ export const errorMeanings: Readonly<Record<MainErrorCode, ErrorMeaning>> = {
   },
 };
 
-/** Failure on the main API. */
 export const MainError = Type.Object(
   {
     error: Type.Object({
@@ -103,7 +100,6 @@ export const MainError = Type.Object(
 );
 export type MainError = Static<typeof MainError>;
 
-/** Failure on the orientation exchange. */
 export const ExchangeError = Type.Object(
   { error: Type.String({ description: 'One sentence that names the field and what was expected.' }) },
   { title: 'ExchangeError', description: 'A failure on the orientation exchange.' },

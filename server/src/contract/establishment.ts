@@ -64,7 +64,6 @@ export type Establishment = Static<typeof Establishment>;
 
 const count = (description: string) => Type.Object({ nb: Type.Integer({ description }) });
 
-/** The establishments of a group, with its staff. */
 export const GroupListing = Type.Object(
   {
     etablissements: Type.Array(Establishment, { description: 'Establishments of the group, by id.' }),
@@ -85,7 +84,6 @@ export const JobCount = Type.Object(
 );
 export type JobCount = Static<typeof JobCount>;
 
-/** The contacts of an establishment in a year. */
 export const ContactStatistics = Type.Object(
   {
     id: Type.Integer({ description: 'Establishment.' }),

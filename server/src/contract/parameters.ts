@@ -7,7 +7,6 @@ export const PasswordQuery = {
   password: Type.Optional(Type.String({ format: 'raw', description: 'Password of the caller.' })),
 };
 
-/** Test mode. */
 export const TestQuery = {
   test: Type.Optional(
     Type.Enum([0, 1], {

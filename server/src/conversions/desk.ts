@@ -148,7 +148,6 @@ const downloadConversions = deskRoute('downloadConversions', 'GET /desk/conversi
   },
 });
 
-/** The settings and the state of the export. */
 export const conversionRoutes = [
   showConversions,
   changeConversions,

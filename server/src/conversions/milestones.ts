@@ -8,7 +8,6 @@ export type Milestone = (typeof milestones)[number];
 /** The fields of an action that decide which milestones an entry has reached. */
 export type StagedAction = Pick<ActionsTable, 'date' | 'time' | 'stage' | 'done'>;
 
-/** The state of an entry that decides which milestones it has reached. */
 export interface MilestoneState extends Pick<EntriesTable, 'resultat'> {
   readonly receivedAt: Instant;
   readonly actions: readonly StagedAction[];

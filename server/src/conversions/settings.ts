@@ -13,7 +13,6 @@ export interface ConversionLabel {
   readonly cents: number | null;
 }
 
-/** How conversions are exported. */
 export interface ConversionSettings extends ChangeableSettings {
   /** When the password in use was made; null without one. */
   readonly passwordMadeAt: Instant | null;
@@ -45,7 +44,6 @@ function change(tx: Transaction, values: Updateable<Tables['conversion_settings'
   return tx.run(query((db) => db.updateTable('conversion_settings').set(values)));
 }
 
-/** Returns the current settings. */
 export async function readSettings(read: Queries): Promise<ConversionSettings> {
   const row = await read.first(stored, {});
   if (row === undefined) return defaults;
@@ -101,7 +99,6 @@ export async function revokePassword(tx: Transaction): Promise<boolean> {
   return had !== null;
 }
 
-/** Whether this is the password in use. */
 export async function isPassword(read: Queries, secrets: Secrets, given: string): Promise<boolean> {
   const hash = (await read.first(stored, {}))?.password_hash ?? null;
   if (hash === null) return false;

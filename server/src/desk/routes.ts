@@ -29,7 +29,6 @@ import { listComingErasures } from './today/retention-coming.ts';
 import { showToday } from './today/today.ts';
 import { userRoutes } from './users/users.ts';
 
-/** The routes of the desk, as data. */
 export const deskRoutes = [
   ...sessionRoutes,
   ...totpRoutes,

@@ -40,7 +40,6 @@ function asFields(value: unknown): Fields {
   return isFields(value) ? value : {};
 }
 
-/** Whether a value is an object with fields. */
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -41,7 +41,6 @@ export interface NewAction {
   readonly author: string | null;
   readonly extra: Json | null;
   readonly outcome?: Outcome | null;
-  /** The user who is to do it. */
   readonly assigneeId?: number | null;
   /** Of a visit that a family was told of: what it is in its calendar, also when it is moved or its entry is united. */
   readonly toldAs?: string | null;

@@ -16,7 +16,6 @@ export function openRefusedFields(database: Database): Cached<RefusedFields> {
   return cached(database, 'refused-fields', readRefusedFields);
 }
 
-/** Reads the fields that are refused now. */
 export async function readRefusedFields(read: Queries): Promise<RefusedFields> {
   return (await read.all(refusedNow, {})).map(({ name }) => name);
 }

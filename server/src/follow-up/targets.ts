@@ -68,7 +68,6 @@ export function targetOf(row: Omit<Tables['targets'], 'id'> | undefined): Target
   };
 }
 
-/** What a list shows of an entry. */
 export interface FollowedEntry {
   readonly establishmentId: number | null;
   readonly followUp: FollowUpState | null;

@@ -1,4 +1,3 @@
-/** What the audit trail says was done, in an export. */
 export const auditActionNames: Readonly<Record<string, string>> = {
   'signed-in': 'Connexion',
   'sign-in-failed': 'Échec de connexion',
@@ -16,7 +15,6 @@ export const auditActionNames: Readonly<Record<string, string>> = {
   erased: 'Effacement',
 };
 
-/** What it was done to. */
 export const auditSubjectNames: Readonly<Record<string, string>> = {
   entry: 'Fiche',
   file: 'Fichier',

@@ -130,7 +130,6 @@ const ofPeople = {
   Telephone: 'téléphone',
 };
 
-/** The French names of fields. */
 export const fieldNames: Readonly<Record<string, string>> = {
   ...ofEntries,
   ...Object.fromEntries(

@@ -1,4 +1,3 @@
-/** The details of a residence. */
 export const residenceFieldNames = {
   id: 'Numéro',
   name: 'Nom',

@@ -143,7 +143,6 @@ export const requestKindNames = {
   limitation: 'Limitation',
 } as const;
 
-/** Names of the events that sites are told of. */
 export const eventNames: Readonly<Record<string, string>> = {
   processed: 'Fiche traitée',
   action: 'Suivi noté',
@@ -214,7 +213,6 @@ export const decisionNames = {
   nothing: 'Nous ne détenons rien',
 } as const;
 
-/** What was done for a request. */
 export const stepNames = {
   received: 'Demande notée',
   identity: 'Identité vérifiée',
@@ -250,7 +248,6 @@ export const channelNames = {
   other: 'Autre moyen',
 } as const;
 
-/** What a person was searched by. */
 export const criterionNames: Readonly<Record<string, string>> = {
   phone: 'Téléphone',
   email: 'Adresse e-mail',

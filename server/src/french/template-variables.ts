@@ -33,7 +33,6 @@ export const channelsOf = (use: TemplateUse): readonly Channel[] =>
 
 const inBraces = /\{([\p{L} ]{1,40})\}/gu;
 
-/** The variables in a text. */
 export const variablesIn = (text: string): string[] =>
   [...text.matchAll(inBraces)].map(([, name = '']) => name);
 

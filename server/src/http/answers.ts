@@ -12,5 +12,4 @@ export function sendJson(reply: FastifyReply, json: string): FastifyReply {
 
 /** Error responses of the main API, for a route's `response` schemas. */
 export const mainErrors = { '4xx': MainError, '5xx': MainError };
-/** Error responses of the orientation exchange. */
 export const exchangeErrors = { '4xx': ExchangeError, '5xx': ExchangeError };

@@ -131,7 +131,6 @@ export function reachFor(request: FastifyRequest, right: Right): Reach {
   return reachOf(signedIn(request).grants, right);
 }
 
-/** The actor of this request, for the audit trail. */
 export function actorOf(request: FastifyRequest): Actor {
   const { id, email } = signedIn(request);
   return { userId: id, author: email, address: request.ip };

@@ -79,7 +79,6 @@ export function deskRoute<
   name: string,
   path: Path,
   definition: Definition<P, Q, B> & {
-    /** Its write, for {@link operationsOf}. */
     readonly operation?: Operation<never, unknown>;
     readonly run: (
       deps: Deps,

@@ -9,7 +9,6 @@ import type { Database } from '../store/database.ts';
 import { loggableError } from '../store/loggable-error.ts';
 import { limiter } from './limiter.ts';
 
-/** Where log lines go. */
 export interface LogOutput {
   write(line: string): void;
   /** How many lines were dropped so far, because they could not be written. */

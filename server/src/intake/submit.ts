@@ -27,7 +27,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The residences; set on routes that create entries. */
     directory: Directory | null;
-    /** The fields that are refused now. */
     refusedFields: RefusedFields;
   }
   interface FastifyContextConfig {
@@ -60,7 +59,6 @@ export const creating = {
   response: { 200: Ok, ...mainErrors },
 };
 
-/** Returns the authenticated caller. */
 export function callerOf(request: FastifyRequest): Caller {
   if (request.caller === null) throw new Error('A creating route without authentication');
   return request.caller;

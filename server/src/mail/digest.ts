@@ -13,7 +13,6 @@ import { type WaitingRow, waitingFor } from './waiting.ts';
 /** 7:30 on working days in Paris, as a minute of the day. */
 const digestMinute = 7 * 60 + 30;
 
-/** A digest to be written. */
 interface Digest {
   readonly day: Day;
   /** The back office's address, without a trailing slash. */

@@ -28,7 +28,6 @@ const setNotified = rawStatement<{ ids: readonly number[] }, unknown>(
   (p, dialect) => sql`update notifications set notified = 1 where ${dialect.idIn('id', p.ids)}`,
 );
 
-/** Whether any notification is pending. */
 export async function areNotificationsPending(read: Queries): Promise<boolean> {
   return (await read.first(anyPending, {})) !== undefined;
 }

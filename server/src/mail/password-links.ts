@@ -45,11 +45,9 @@ export function passwordLinkUrl(publicUrl: string, token: string): string {
   return `${publicUrl}/#/invitation/${token}`;
 }
 
-/** A user to whom a link is sent. */
 export interface LinkRecipient {
   readonly id: number;
   readonly name: string;
-  /** Whether it is the first password. */
   readonly isInvited: boolean;
 }
 

@@ -4,7 +4,6 @@ import type { Refusal } from '../french/refusals.ts';
 import { type Outcome, unanswered } from '../outbox/outcome.ts';
 import { type MailSettings, readSender, type SmtpServer } from './settings.ts';
 
-/** A mail ready to be sent. */
 interface OutgoingMail {
   /** The same at each attempt, without its angle brackets. */
   readonly messageId: string;

@@ -62,11 +62,9 @@ const givenWords = {
 /** What has happened since a user's last mail. */
 interface News {
   readonly arrived: readonly ArrivedEntry[];
-  /** The same by residence. */
   readonly counts: readonly CountsOf<NotificationCategory>[];
   /** Leads whose first call is long overdue. */
   readonly overdue: readonly WaitingEntry[];
-  /** Entries that colleagues have given to the user. */
   readonly given: readonly ArrivedEntry[];
 }
 
@@ -243,15 +241,12 @@ export function tokenReminderMail(
   };
 }
 
-/** A link to choose a password. */
 export interface LinkText {
-  /** The user's name. */
   readonly name: string;
   readonly url: string;
   readonly until: string;
 }
 
-/** The mail that invites a new user. */
 export function invitationMail({ name, url, until }: LinkText): MailText {
   return {
     subject: 'Votre accès à Accueil',
@@ -267,7 +262,6 @@ export function invitationMail({ name, url, until }: LinkText): MailText {
   };
 }
 
-/** The mail for a user who has forgotten the password. */
 export function newPasswordMail({ name, url, until }: LinkText): MailText {
   return {
     subject: 'Choisir un nouveau mot de passe',

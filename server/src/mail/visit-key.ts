@@ -1,6 +1,5 @@
 import type { Channel, Day } from '../store/tables.ts';
 
-/** A visit as a family was told of it. */
 export interface ToldVisit {
   /** As in `actions`: the same when it is moved, and in an entry with which its own was united. */
   readonly toldAs: string;
@@ -13,7 +12,6 @@ export interface ToldVisit {
 export const visitKey = (visit: ToldVisit, channel: Channel, version: number): string =>
   `visit:${momentOf(visit)}:${channel}:${version}`;
 
-/** The key of the reminder of a visit, of which there is one by each channel. */
 export const reminderKey = (visit: ToldVisit, channel: Channel): string =>
   `reminder:${momentOf(visit)}:${channel}`;
 

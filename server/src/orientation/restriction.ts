@@ -11,7 +11,6 @@ import { query } from '../store/statement.ts';
 import { bringBack } from './withheld.ts';
 
 interface Act {
-  /** The author in the history. */
   readonly author: string;
   readonly now: Date;
 }

@@ -15,9 +15,7 @@ export interface NewEvent {
   /** Increases by one with each event of the entry. */
   readonly sequence: number;
   readonly at: Instant;
-  /** Whether the entry is a test. */
   readonly test: boolean;
-  /** The entry as the lookup returns it. */
   readonly presented: { readonly type: string; readonly data: object };
 }
 

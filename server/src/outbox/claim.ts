@@ -1,13 +1,10 @@
 import type { Flag, Instant } from '../store/tables.ts';
 import type { Claimed } from './queues.ts';
 
-/** What a process asks for when it claims. */
 export interface ClaimRequest {
   /** 1 for destinations whose last attempt failed, 0 for the others. */
   readonly failing: Flag;
-  /** The maximum per destination. */
   readonly perDestination: number;
-  /** The maximum in total. */
   readonly inAll: number;
   /** Destinations to leave out: the process has enough of them. */
   readonly except: readonly number[];

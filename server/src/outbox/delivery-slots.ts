@@ -2,7 +2,6 @@ import type { Claimed } from './queues.ts';
 
 /** How many attempts a worker makes concurrently. */
 export interface Limits {
-  /** Concurrent attempts per destination. */
   readonly perDestination: number;
   readonly inAll: number;
   /** The same for destinations whose last attempt failed; undefined where one failure says nothing about the next. */
@@ -25,10 +24,8 @@ const maxWaiting = 512;
 
 /** Rows a worker has claimed for one destination. */
 interface Backlog<C> {
-  /** Whether the last attempt failed. */
   failing: boolean;
   waiting: C[];
-  /** Attempts in progress. */
   sending: number;
   /** Attempts in progress, or finished and not yet recorded. */
   unrecorded: number;

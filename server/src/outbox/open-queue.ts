@@ -16,7 +16,6 @@ import {
   webhookQueue,
 } from './queues.ts';
 
-/** The queue of one worker. */
 export interface OpenQueue<C extends Claimed> {
   readonly leaseMs: number;
   readonly claims: Claims<C>;

@@ -1,4 +1,3 @@
-/** The outcome of one attempt. */
 export interface Outcome {
   /**
    * `retryable`: a later attempt may succeed. `rejected`: none will. `gone`: the endpoint accepts no more events (410),

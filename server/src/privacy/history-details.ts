@@ -39,7 +39,6 @@ export function detailsOf(queries: Queries, entryId: number): Promise<HistoryDet
   );
 }
 
-/** Replaces details of the history. */
 export async function setDetails(tx: Transaction, details: readonly HistoryDetail[]): Promise<void> {
   if (details.length === 0) return;
   const rows = details.map(({ id, detail }) => `{"id":${id},"detail":${detail}}`);

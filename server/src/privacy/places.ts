@@ -13,7 +13,6 @@ const places = { ...tables, entry_words: entryWords };
 export type Place = keyof typeof places;
 export const allPlaces = Object.keys(places) as Place[];
 
-/** Returns the columns of a place that hold one of these, by name. */
 export function columnsOf(place: Place, ...holdings: readonly Holding[]): string[] {
   return holdings.flatMap((holding) => held(place, holding).map(([name]) => name));
 }

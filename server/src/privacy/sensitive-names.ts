@@ -48,7 +48,6 @@ export function sensitivityBy(terms: readonly SensitiveTerm[]): (name: string) =
   return (name) => expressions.find(([, isMeant]) => isMeant(name))?.[0] ?? null;
 }
 
-/** Returns the test of names by such a pattern. */
 export function nameTest(pattern: string): (name: string) => boolean {
   const expression = new RegExp(pattern, 'u');
   return (name) => expression.test(name);

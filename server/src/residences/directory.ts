@@ -73,7 +73,6 @@ export function openDirectory(
   });
 }
 
-/** Reads the directory. */
 export async function loadDirectory(read: Queries): Promise<Directory> {
   const groups = await read.all(allGroups, {});
   const announcements = await read.all(allAnnouncements, {});

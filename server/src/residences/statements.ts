@@ -44,7 +44,6 @@ export const updateResidence = statement<ResidenceValues>()((db, p) =>
     .where('id', '=', p.id),
 );
 
-/** A member of the staff of a residence. */
 export interface Member {
   readonly name: string;
   readonly job: string;
@@ -53,7 +52,6 @@ export interface Member {
   readonly active: boolean;
 }
 
-/** A member as stored. */
 export type MemberValues = {
   establishmentId: number;
   name: string;
@@ -99,12 +97,10 @@ export const updateMember = statement<MemberValues & { id: number }>()((db, p) =
     .where('id', '=', p.id),
 );
 
-/** The member in a row. */
 export function memberOf({ name, job, medical, doctor, active }: MemberValues): Member {
   return { name, job, medical: medical === 1, doctor: doctor === 1, active: active === 1 };
 }
 
-/** The columns of a member. */
 export function memberValues({ name, job, medical, doctor, active }: Member) {
   return { name, job, medical: flag(medical), doctor: flag(doctor), active: flag(active) };
 }

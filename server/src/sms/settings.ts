@@ -26,7 +26,6 @@ export function readBody(text: string): Json | undefined {
   }
 }
 
-/** Whether a body holds a variable. */
 export function names(body: Json, variable: Variable): boolean {
   let found = false;
   mapTexts(body, (text) => {

@@ -12,7 +12,6 @@ import { byWeek, type Period } from './period.ts';
 
 type TargetOf = (establishmentId: number) => ResidenceTarget;
 
-/** How a lead was called. */
 export interface LeadCalls {
   /** Whether no more working minutes than the target of the residence lie between the receipt and the first call. */
   readonly isInTime: boolean;

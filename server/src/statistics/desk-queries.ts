@@ -38,15 +38,11 @@ const isLost = sql`resultat in (${sql.join(lostResults.map((result) => sql.lit(r
 
 /** The leads of a period, by month and by the last step reached (an index of `steps`). */
 export const leadsByMonth = countsBy('lead_counts', ['year', 'month', 'reached']);
-/** By source and by the last step reached. */
 export const leadsBySource = countsBy('lead_counts', ['type', 'advertised', 'reached']);
-/** By sender and by the last step reached. */
 export const leadsBySender = countsBy('lead_counts', ['sender', 'reached']);
-/** By residence and by the last step reached. */
 export const leadsByResidence = countsBy('lead_counts', ['establishmentId', 'reached']);
 /** The lost leads of a period, by result and reason. */
 export const losses = countsBy('lead_counts', ['resultat', 'motif'], isLost);
-/** The durations of the leads of a period, by residence. */
 export const durationsByResidence = countsBy('delay_counts', ['establishmentId', 'measure', 'value']);
 
 const contactCounts = statement<{ year: number; ids: readonly number[] }>()((db, p, { idIn }) =>

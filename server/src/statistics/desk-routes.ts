@@ -3,5 +3,4 @@ import { countLeads } from './desk.ts';
 import { countFollowUp } from './follow-up.ts';
 import { nameCountedResidences } from './residences.ts';
 
-/** The statistics of the desk. */
 export const statisticsRoutes = [countLeads, countActivity, countFollowUp, nameCountedResidences] as const;

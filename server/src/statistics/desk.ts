@@ -18,7 +18,6 @@ import { byMonth, monthOf, type Period, yearBefore, yearOf } from './period.ts';
 import { type Asked, askedFor, type StatisticsDeps, StatisticsQuery } from './query.ts';
 import { readSenders } from './senders.ts';
 
-/** What became of the leads of a period. */
 export const countLeads = deskRoute('countLeads', 'GET /desk/statistics', {
   right: 'statistics.read',
   query: StatisticsQuery,
@@ -104,7 +103,6 @@ async function figuresOf(
   };
 }
 
-/** The funnel of days that lie in one month. */
 function funnelOfMonth(
   days: Period,
   rows: readonly {

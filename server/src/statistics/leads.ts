@@ -7,7 +7,6 @@ import { type Parameters, rawStatement } from '../store/statement.ts';
 import type { Day } from '../store/tables.ts';
 import { byWeek, type Period } from './period.ts';
 
-/** A period, and the residences. */
 export type Counted = Record<'from' | 'to', Day> & { readonly ids: readonly number[] };
 
 /** The condition on the table `e` that the statistics count it at one of these residences: `countedIn` in SQL. */

@@ -16,11 +16,9 @@ export interface Months {
 
 const maxYears = 10;
 
-/** What the activity is counted by. */
 export const units = ['week', 'month'] as const;
 type Unit = (typeof units)[number];
 
-/** The month of a day. */
 export function monthOf(day: string): number {
   return Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
 }
@@ -65,7 +63,6 @@ export function byWeek({ from, to }: Period): Period[] {
   });
 }
 
-/** The whole months of a period. */
 export function wholeMonths({ from, to }: Period): Months {
   const [first, last] = [monthOf(from), monthOf(to)];
   return {

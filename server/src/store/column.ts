@@ -122,7 +122,6 @@ export class Column<T> {
   }
 }
 
-/** The types of columns for Kysely. */
 export type ValuesOf<Columns extends Readonly<Record<string, Column<unknown>>>> = {
   [C in keyof Columns]: Columns[C]['value'];
 };

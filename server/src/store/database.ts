@@ -9,7 +9,6 @@ export type { Engine } from './dialect.ts';
 export interface Queries {
   /** For building dynamic statements. */
   readonly dialect: Dialect;
-  /** Returns every row. */
   all<R>(statement: Statement<NoValues, R>): Promise<R[]>;
   all<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<R[]>;
   /** Returns the first row, or undefined. */
@@ -19,7 +18,6 @@ export interface Queries {
 
 /** Reads and writes in a transaction. After one statement has failed, all later ones fail too. */
 export interface Transaction extends Queries {
-  /** Runs a statement and returns the number of rows it changed. */
   run<R>(statement: Statement<NoValues, R>): Promise<number>;
   run<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<number>;
   /** Runs a statement once for each set of values, in order, and returns all rows concatenated. */

@@ -54,7 +54,6 @@ export interface Dialect {
   instant(value: RawBuilder<string>): Sql;
   /** An integer parameter, for places where PostgreSQL can't infer its type. */
   integer(value: RawBuilder<number>): Sql;
-  /** The year of a day. */
   yearOf(day: string): Sql;
   /** The month of a day, from 1. */
   monthOf(day: string): Sql;

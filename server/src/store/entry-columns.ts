@@ -148,7 +148,6 @@ export const entryColumns = {
 type Columns = typeof entryColumns;
 type Name = keyof Columns;
 
-/** An entry's row. */
 export type EntryRow = Selectable<ValuesOf<Columns>>;
 
 type ColumnsOf<U extends Use> = { [C in Name]: Columns[C]['use'] extends U ? C : never }[Name];
@@ -173,7 +172,6 @@ type EntryValues = {
 
 /** Columns computed from others, or from the actions. */
 type Derived = 'stage' | 'spam' | 'advertised';
-/** The values of a new entry. */
 export type NewEntryValues = Pick<EntryValues, CamelCase<Exclude<InsertedColumn, Derived>>>;
 
 type Optional<V> = {
@@ -203,7 +201,6 @@ export function toColumns(values: Partial<EntryValues>): Record<string, string |
   return row;
 }
 
-/** The names of columns in the history. */
 export const auditableNames: readonly string[] = names.flatMap((name) => entryColumns[name].history ?? []);
 
 /** Returns the values recorded in the history, by their names there; flags as booleans. */

@@ -12,7 +12,6 @@ export interface KeysetPage<Key extends readonly Value[]> {
   readonly limit: number;
 }
 
-/** The rows of a list, in SQL. */
 export interface KeysetList {
   /** A table, or tables joined. */
   readonly from: RawBuilder<unknown>;

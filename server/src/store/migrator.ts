@@ -24,7 +24,6 @@ export interface Migrator {
   failure(error: unknown): unknown;
 }
 
-/** Creates the table of applied migrations. */
 export const createMigrationsTable = `create table if not exists migrations (
   number integer primary key, name text not null, applied_at text not null
 )`;

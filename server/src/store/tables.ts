@@ -46,7 +46,6 @@ export type Channel = (typeof channels)[number];
 export const contactWays = ['phone', 'email', 'sms'] as const;
 export type ContactWay = (typeof contactWays)[number];
 
-/** Those that tell of a visit. */
 export const visitUses = ['visit', 'visit-moved', 'visit-cancelled'] as const satisfies MessageUse[];
 export type VisitUse = (typeof visitUses)[number];
 
@@ -154,7 +153,6 @@ export const tables = {
     reminded_days: int().orNull(),
   },
 
-  /** A user of the desk. */
   users: {
     id: key(),
     /** In lower case. */
@@ -309,7 +307,6 @@ export const tables = {
     detail: json('rewritten'),
   },
 
-  /** An event for an endpoint. */
   outbox: {
     id: key(),
     endpoint_id: id().references('endpoints'),
@@ -502,7 +499,6 @@ export const tables = {
     pulled_at: instant('none').orNull(),
   },
 
-  /** A conversion as it was served. */
   conversions: {
     id: key(),
     /** Not a foreign key: the entry may have been deleted. */
@@ -544,7 +540,6 @@ export const tables = {
     entry_id: id().references('entries', 'cascade'),
     kind: oneOf('hold', 'limitation'),
     reason: text('blanked'),
-    /** The last day. */
     until: day('none'),
     request_id: id().orNull(),
     author: text('staff'),
@@ -562,7 +557,6 @@ export const tables = {
     person: text('request'),
     received_on: day('none'),
     channel: oneOf('mail', 'letter', 'phone', 'desk', 'other'),
-    /** How the identity was checked, in words. */
     identity_check: text('request').orNull(),
     due_on: day('none'),
     extension_reason: text('request').orNull(),
@@ -609,7 +603,6 @@ export const tables = {
     request_id: id().primary().references('privacy_requests', 'cascade'),
     entry_id: id().primary(),
     state: oneOf('found', 'done', 'refused'),
-    /** Why it was refused. */
     reason: text('request').orNull(),
     /** Whom of the entry the request concerns, as a JSON array: `entry` for the one of its own fields, or positions of relations. */
     people: json('none').orNull(),
@@ -663,7 +656,6 @@ export const tables = {
   /** What retention will erase within 30 days, as the last run found it. */
   coming_erasures: {
     entry_id: id().primary().references('entries', 'cascade'),
-    /** The name of the retention rule. */
     rule: text('none'),
     /** The day of the run that will erase it. */
     day: text('none'),
@@ -786,7 +778,6 @@ export const tables = {
     stale_days: int(),
   },
 
-  /** Tokens of calendar feeds. */
   calendar_tokens: {
     id: key(),
     user_id: id().references('users', 'cascade'),

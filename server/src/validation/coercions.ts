@@ -23,7 +23,6 @@ const coercions = {
   object: [single],
   list: [listed],
 } as const satisfies Readonly<Record<string, readonly [shape: Coercion, ...others: Coercion[]]>>;
-/** What a field of a message holds. */
 export type FieldKind = keyof typeof coercions;
 
 /** Fields that are kept as they were sent, or are decoded. */

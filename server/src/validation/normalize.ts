@@ -198,7 +198,6 @@ function isLongerThan(text: string, most: number): boolean {
   return text.length > 2 * most || (text.length > most && [...text].length > most);
 }
 
-/** Whether a value is an object, and no list. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

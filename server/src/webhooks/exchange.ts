@@ -1,14 +1,12 @@
 import type { Dispatcher } from 'undici';
 import { ExchangeTimeout } from './failure-reason.ts';
 
-/** The request to send. */
 export interface OutgoingRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
 }
 
-/** The response, as far as it was received. */
 export interface ReceivedResponse {
   /** Null when there was no response. */
   readonly status: number | null;

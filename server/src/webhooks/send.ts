@@ -10,7 +10,6 @@ import { responseExcerpt } from './response-excerpt.ts';
 import { readRetryAfter } from './schedule.ts';
 import { type SignatureHeaders, signatureHeaders } from './sign.ts';
 
-/** One attempt to deliver an event. */
 export interface WebhookAttempt {
   readonly url: string;
   /** `msg_…`, the same at each attempt. */

@@ -41,7 +41,6 @@ export function isHoliday(day: string, postalCode = ''): boolean {
   );
 }
 
-/** The public holidays of a year. */
 export function holidaysOf(year: number): ReadonlySet<string> {
   const before = known.get(year);
   if (before !== undefined) return before;

@@ -91,7 +91,6 @@ const told = dragAnnouncements((over) => {
   return stage && columnTitle(stage);
 });
 
-/** The entry of a dragged card. */
 function draggedLead({ active }: Pick<DragEndEvent, 'active'>): ListedEntry | undefined {
   const lead: ListedEntry | undefined = active.data.current?.lead;
   return lead;

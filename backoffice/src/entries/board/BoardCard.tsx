@@ -44,11 +44,9 @@ export function BoardCard({ lead, mayMove, onMove }: BoardCardProps) {
 interface CardTextProps {
   readonly lead: ListedEntry;
   readonly isLifted?: boolean;
-  /** Its buttons. */
   readonly children?: ReactNode;
 }
 
-/** The content of a card. */
 export function CardText({ lead, isLifted = false, children }: CardTextProps) {
   const { nameAmong } = useResidences();
   const { establishmentId, nextAction, owner, stageSince, receivedAt } = lead;

@@ -11,7 +11,6 @@ import { useParameters } from '../../ui/use-parameters.ts';
 import { Board } from './Board.tsx';
 import { boardKey } from './columns.ts';
 
-/** Leads by stage. */
 export function BoardPage() {
   const { all } = useResidences();
   const [parameters, set] = useParameters();

@@ -9,7 +9,6 @@ export type ColumnName = Stage | 'none';
 
 export const columns: readonly ColumnName[] = ['none', ...stages];
 
-/** Which leads the board shows. */
 export interface BoardFilter {
   readonly establishmentId: number | undefined;
   readonly ownerId: number | undefined;
@@ -17,7 +16,6 @@ export interface BoardFilter {
   readonly isClosed: boolean;
 }
 
-/** The title of a column. */
 export function columnTitle(column: ColumnName): string {
   return column === 'none' ? translate('accueil.leads.board.none') : stageNames[column];
 }

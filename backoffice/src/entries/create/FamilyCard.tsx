@@ -83,7 +83,6 @@ export function MessageButton({ entry, place }: MessageProps) {
   );
 }
 
-/** Hands an entry over to another residence. */
 function HandOverButton({ entry }: { readonly entry: KnownEntry }) {
   const offerUndo = useUndoNotice();
   const refresh = useRefresh();

@@ -28,7 +28,6 @@ export function Field({ source, ...props }: TextInputProps) {
 
 interface Props {
   readonly source: string;
-  /** The usual answers. */
   readonly options: readonly string[];
 }
 

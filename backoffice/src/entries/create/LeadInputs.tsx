@@ -26,7 +26,6 @@ import { firstActions } from './lead-form.ts';
 const label = (name: string) => `accueil.leads.form.${name}`;
 const wide = { gridColumn: '1 / -1' };
 
-/** The inputs of a lead, in the order in which they are asked for. */
 export function LeadInputs({ residences }: { readonly residences: readonly ResidenceChoice[] }) {
   const { errors } = useFormState();
   const { getValues } = useFormContext();

@@ -112,7 +112,6 @@ function CvInput() {
 
 interface Props {
   readonly kind: EntryKind;
-  /** The type of a survey. */
   readonly type?: string | null;
   readonly title: string;
   /** Creates the entry. `typed` has the values of the other inputs; `once` are the options by which a body is stored once. */

@@ -110,7 +110,6 @@ function phonesOf(...typed: readonly (string | undefined)[]): { cellphone?: stri
   return { ...(cellphone !== undefined && { cellphone }), ...(phone !== undefined && { phone }) };
 }
 
-/** The fields that have a value. */
 export function filled<V>(fields: Readonly<Record<string, V | null | undefined>> = {}): Record<string, V> {
   const hasValue = (entry: [string, V | null | undefined]): entry is [string, V] =>
     entry[1] !== null && entry[1] !== undefined && entry[1] !== '';
@@ -122,7 +121,6 @@ const isIdentifying = /name|phone|email/i;
 /** Messages by input; `root` for the form as a whole. */
 export type Problems = Readonly<Record<string, unknown>>;
 
-/** Validates the form. */
 export function problemsOf(form: LeadForm): Problems {
   const { establishmentId, type, isSame, fields = {}, relation = {} } = form;
   const names = Object.keys(filled({ ...fields, ...relation }));

@@ -24,7 +24,6 @@ interface ActDialogProps extends Omit<EntryDialogProps, 'entry'> {
   readonly told?: string | undefined;
   /** Whether the note that is typed for the entry becomes the `comment` of the act, and is then no longer typed. */
   readonly takesNote?: boolean;
-  /** The initial values of the form. */
   readonly values: Fields;
   /** The act that the form describes; undefined when it changes nothing. `tells`: what tells the family of a visit. */
   readonly toAct: (values: FormValues, tells: Tells) => Act | undefined;

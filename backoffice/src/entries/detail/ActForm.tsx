@@ -52,7 +52,6 @@ interface ActFormProps extends Omit<EntryDialogProps, 'title'> {
   readonly title?: string;
 }
 
-/** The form of an act. */
 export function ActForm({ name, title = t(`act.${name}`), ...props }: ActFormProps) {
   const Form = forms[name];
   return Form !== undefined && <Form title={title} {...props} />;

@@ -59,7 +59,6 @@ export function ActionDialog({ entry, action, ...dialog }: Props) {
   );
 }
 
-/** Cancels a planned action. */
 export function CancelDialog({ entry, action, ...dialog }: Props) {
   const { position, stage } = action;
   const t = textsOf(`entry.cancel.${actionKind(stage, entry.kind)}`);

@@ -29,7 +29,6 @@ interface Props {
 /** What may be done with an action; with one that is planned, all of them. */
 const dialogs = { done: CallDialog, move: PlanDialog, cancel: CancelDialog, edit: ActionDialog } as const;
 
-/** One action, done or planned. */
 export function ActionItem({ entry, action }: Props) {
   const [opened, setOpened] = useState<keyof typeof dialogs>();
   // What was taken over is done with the entry that was kept.

@@ -173,7 +173,6 @@ function OutcomeInput({ entry, choices }: OutcomeInputProps) {
 
 interface NextStepProps {
   readonly entry: EntryDetail;
-  /** What is noted. */
   readonly action: Action | undefined;
 }
 

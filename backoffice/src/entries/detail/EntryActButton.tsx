@@ -18,7 +18,6 @@ interface Props {
   readonly variant?: ButtonProps['variant'];
 }
 
-/** A button in a list for an act on an entry. */
 export function EntryActButton({ entry, act, text, variant }: Props) {
   const { run } = useListActs(entry);
   const [isBusy, setBusy] = useState(false);
@@ -55,7 +54,6 @@ export function EntryActButton({ entry, act, text, variant }: Props) {
 interface OnEntryProps {
   readonly entryId: number;
   readonly onClose: () => void;
-  /** The form of an act. */
   readonly children: (entry: EntryDetail) => ReactNode;
 }
 

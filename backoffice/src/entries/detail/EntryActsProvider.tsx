@@ -36,7 +36,6 @@ export function useActs(): EntryActs {
   return acts;
 }
 
-/** What acts need of an entry. */
 type Subject = Known & Pick<EntryDetail, 'id' | 'name' | 'version' | 'type' | 'comment'>;
 
 interface Watched {
@@ -58,7 +57,6 @@ export function EntryActsProvider({ entry, children, ...watched }: Props) {
   return <EntryActsContext value={{ entry, ...useSending(entry, watched) }}>{children}</EntryActsContext>;
 }
 
-/** The acts on an entry of a list. */
 export function useListActs(entry: ListedEntry): Sending {
   return useSending({ ...entry, ...nothingKnown, comment: null });
 }

@@ -46,7 +46,6 @@ interface BlockProps {
 
 const personTitles = { commercial: 'person', survey: 'visitor', postuler: 'applicant' } as const;
 
-/** The person whom the entry is about, or who wrote. */
 function PersonBlock({ entry: { kind, fields, objection } }: BlockProps) {
   const named = personFields[kind];
   return (
@@ -134,7 +133,6 @@ function sourceFacts(entry: EntryDetail): Fact[] {
   return Object.entries(values).map(([name, value]) => [t(`source.${name}`), value ?? undefined]);
 }
 
-/** The job offer of an application. */
 function offerText({ announcement }: EntryDetail): string {
   if (announcement === null) return t('source.spontaneous');
   const { id, title, open } = announcement;

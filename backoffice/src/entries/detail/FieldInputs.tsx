@@ -18,7 +18,6 @@ interface FieldInputProps {
   readonly source?: string;
 }
 
-/** The input of one field. */
 export function FieldInput({ field: { name, shape }, source = name }: FieldInputProps) {
   const label = fieldName(name);
   const common = { source, label };

@@ -18,7 +18,6 @@ interface Props {
   readonly inputs?: ReactNode;
   /** Whether nothing of it can be edited. */
   readonly isFixed?: boolean;
-  /** What is known. */
   readonly children: ReactNode;
 }
 

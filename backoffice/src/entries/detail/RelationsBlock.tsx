@@ -18,7 +18,6 @@ const kinship = { name: 'lien', shape: 'text' } as const;
 const named = new Set(['civilite', 'firstName', 'lastName', 'lastNameMarital']);
 const placed = new Set(namesOf(relationFields));
 
-/** The related persons. */
 export function RelationsBlock({ entry }: { readonly entry: EntryDetail }) {
   const { mayChange } = entry;
   const [edited, setEdited] = useState<Relation & { readonly isNew?: true }>();

@@ -59,7 +59,6 @@ function visitorClaims({ browser, contactDate, fields }: EntryDetail): Fields {
   return browser ? thoseOf(claims) : {};
 }
 
-/** Those that are there. */
 function thoseOf(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -5,7 +5,6 @@ import { Pencil } from './Block.tsx';
 interface Props {
   readonly icon: ReactNode;
   readonly head: ReactNode;
-  /** Who it is from. */
   readonly by?: string | null;
   readonly edit?: { readonly label: string; readonly onClick: () => void } | undefined;
   readonly children?: ReactNode;

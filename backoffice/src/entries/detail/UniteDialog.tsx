@@ -33,7 +33,6 @@ export function UniteDialog({ entry, other, onClose }: Props) {
   return <Form sides={[entry, data]} onClose={onClose} />;
 }
 
-/** The entry of the page and the other one. */
 type Sides = readonly [EntryDetail, EntryDetail];
 
 function Form({ sides, onClose }: { readonly sides: Sides; readonly onClose: () => void }) {

@@ -23,7 +23,6 @@ interface Way {
   readonly to: string;
 }
 
-/** What an act does to a visit. */
 interface Asked {
   readonly use: Use;
   /** Of the visit, where it is planned already. */
@@ -109,7 +108,6 @@ export function waysOf(writing: Writing, use: Use, position: number | undefined)
     });
 }
 
-/** Of a tick in one line. */
 export const tickHeight = 42;
 
 /** Asks whether a family is told of a visit: a tick for each way. Throws outside a {@link ConfirmationContext}. */

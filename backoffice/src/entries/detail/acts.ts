@@ -15,7 +15,6 @@ export function useEntry(id: number) {
   });
 }
 
-/** The routes of the acts on an entry. */
 const routes = {
   edit: 'PATCH /desk/entries/:id',
   processed: 'POST /desk/entries/:id/processed',
@@ -36,7 +35,6 @@ type Name = keyof Routes;
 export type Edit = BodyOf<'edit'>;
 type BodyOf<N extends Name> = Omit<InputOf<Routes[N]>, 'id' | 'version'>;
 
-/** A change of an entry. */
 export type Act = {
   [N in Name]: {
     readonly name: N;

@@ -1,7 +1,6 @@
 import type { EntryKind } from '../../api/enumerations.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 
-/** Which input a field has. */
 type FieldShape = 'text' | 'lines' | 'phone' | 'email' | 'day' | 'number' | 'civility' | 'boolean';
 
 /** A field of an entry or of a related person, by its name in the contract. */
@@ -20,7 +19,6 @@ const visitor = [
   ...of('email', 'email'),
 ];
 
-/** The person whom the entry is about. */
 export const personFields: Readonly<Record<EntryKind, readonly FieldOf[]>> = {
   commercial: [
     ...of('civility', 'civiliteClient'),
@@ -58,7 +56,6 @@ export const referrerFields: readonly FieldOf[] = [
   ...of('text', 'numeroViaTrajectoire'),
 ];
 
-/** A related person. */
 export const relationFields: readonly FieldOf[] = [
   ...of('civility', 'civilite'),
   ...of('text', 'firstName', 'lastName', 'lastNameMarital'),

@@ -30,12 +30,10 @@ export function admissionOf({ actions }: Pick<EntryDetail, 'actions'>): Action |
   return admissions.find(({ done }) => done) ?? admissions.find(isPlanned);
 }
 
-/** Whether a planned action is overdue. */
 export function isLate(action: Action, now: Moment): boolean {
   return isPlanned(action) && isPast(action, now);
 }
 
-/** Whether its time has come. */
 export function hasCome({ date, time }: Pick<Action, 'date' | 'time'>, now: Moment): boolean {
   return date !== null && (date < now.date || (date === now.date && (time ?? '') <= now.time));
 }

@@ -17,7 +17,6 @@ const t = textsOf('leads.bulk');
 /** What is done to several entries, named as the act of the service. */
 export type BulkName = 'owner' | 'plan' | 'sleep';
 
-/** Entries of one request. */
 const maxEntries = 200;
 /** Refusals that the result names; it counts the others. */
 const maxNamed = 5;

@@ -84,7 +84,6 @@ function Cell({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** The columns of several lists. */
 export const commonColumns = {
   name: { name: 'name', render: (entry) => <EntryName entry={entry} /> },
   residence: {

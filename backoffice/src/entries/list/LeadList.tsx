@@ -87,7 +87,6 @@ function ExportButton() {
   );
 }
 
-/** A lead on a narrow screen. */
 function LeadCard({ lead }: { readonly lead: FollowedEntry }) {
   const { establishmentId, nextAction } = lead;
   return (

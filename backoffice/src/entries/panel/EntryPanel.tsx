@@ -32,7 +32,6 @@ interface Props {
   /** The next family's turn has come. */
   readonly onTurnEnded: (outcome: string) => void;
   readonly onUndone: () => void;
-  /** The controls of a call are there. */
   readonly onBar: () => void;
 }
 

@@ -1,6 +1,5 @@
 import { refusals } from '../../../../server/src/french/refusals.ts';
 
-/** Texts of the acts of staff and their dialogs. */
 export const actsTexts = {
   call: {
     age: '%{smart_count} an |||| %{smart_count} ans',

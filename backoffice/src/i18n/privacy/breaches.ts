@@ -1,4 +1,3 @@
-/** Texts of the register of breaches. */
 export const breachTexts = {
   breaches: {
     title: 'Violations de données (articles 33 et 34)',

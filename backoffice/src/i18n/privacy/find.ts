@@ -1,4 +1,3 @@
-/** Texts of the search for a person. */
 export const findTexts = {
   find: {
     title: 'Rechercher une personne',

@@ -1,4 +1,3 @@
-/** Texts of the register of treatments. */
 export const registerTexts = {
   register: {
     title: 'Registre des traitements',

@@ -1,4 +1,3 @@
-/** Texts of the retention rules. */
 export const retentionTexts = {
   retention: {
     title: 'Durées de conservation',

@@ -27,7 +27,6 @@ export function EntryMarks({ entry: { followUp, pendingErasure, restriction }, h
   return marks.map((mark) => mark && <Chip key={mark.label} size="small" variant="outlined" {...mark} />);
 }
 
-/** What the entry is, of which residence, and since when. */
 export function EntryLine({ entry: { kind, establishmentId, receivedAt } }: Props) {
   const residence = useResidenceName();
   return format.dotted(

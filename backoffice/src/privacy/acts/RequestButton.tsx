@@ -19,7 +19,6 @@ import { FormButton, type FormOpener } from '../../ui/FormButton.tsx';
 
 const t = textsOf('privacy.request');
 
-/** What a search for a person has found. */
 export interface Found {
   /** Whom of each entry the request concerns, where that is known. */
   readonly entries: InputOf<'POST /desk/privacy/requests/:id/entries'>['entries'];
@@ -31,7 +30,6 @@ export interface Found {
 /** The service links, plans and erases no more entries at once. */
 export const maxAtOnce = 200;
 
-/** Adds to a request what was found. */
 export async function addFound(id: number, { entries, userId, criteria }: Found): Promise<void> {
   await request('POST /desk/privacy/requests/:id/searches', { id, criteria });
   for (let rest = entries; rest.length > 0; rest = rest.slice(maxAtOnce))

@@ -9,7 +9,6 @@ import { textsOf } from '../../i18n/texts.ts';
 import { Facts } from '../../ui/Facts.tsx';
 import { useResidenceName } from '../acts/names.ts';
 
-/** Where the entry comes from and where it is. */
 export function About({ entry }: { readonly entry: EntryDetail }) {
   const residence = useResidenceName();
   const t = textsOf('privacy.entry');
@@ -36,7 +35,6 @@ export function About({ entry }: { readonly entry: EntryDetail }) {
 
 const placed = new Set(namesOf(relationFields));
 
-/** A related person. */
 export function RelationFacts({ relation }: { readonly relation: Relation }) {
   const { fields, extra, objection } = relation;
   const others = Object.entries(fields).filter(([name]) => !placed.has(name));

@@ -19,7 +19,6 @@ type Trace = keyof typeof privacyTexts.rectify.traces;
 
 interface Props extends FormOpener {
   readonly entry: EntryDetail;
-  /** For which it is done. */
   readonly request?: PrivacyRequest | undefined;
   /** The position of a related person all of whose values are emptied. */
   readonly without?: number;

@@ -29,7 +29,6 @@ type Plan = AnswerOf<'POST /desk/privacy/erasures/plan'>;
 const plan = (entryIds: readonly number[]) =>
   request('POST /desk/privacy/erasures/plan', { subjects: entryIds.map((entryId) => ({ entryId })) });
 
-/** What of a plan can be erased. */
 const erasable = ({ plans }: Plan) => plans.filter(({ hold, erased }) => hold === null && !erased);
 
 interface Props {

@@ -13,7 +13,6 @@ const t = textsOf('privacy.request.acts');
 
 const downloadNotedMs = 1_500;
 
-/** What the request asks for, as a button. */
 export function RequestActs({ request }: { readonly request: PrivacyRequest }) {
   const refresh = useRefresh();
   const { id, kind, entries, user, missing } = request;

@@ -36,7 +36,6 @@ export function RequestList() {
   );
 }
 
-/** A request in a list. */
 export function RequestRow({ request }: { readonly request: RequestSummary }) {
   const t = textsOf('privacy.request');
   const { id, kind, person, represented, receivedOn, channel, decision } = request;

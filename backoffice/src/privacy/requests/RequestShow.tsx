@@ -18,7 +18,6 @@ import { AnswerCard, DecisionCard, IdentityCard } from './StepCards.tsx';
 
 const t = textsOf('privacy.request');
 
-/** One request, from its receipt to its proof. */
 export function RequestShow() {
   const { id = '' } = useParams();
   return (
@@ -100,7 +99,6 @@ function ReceivedCard({ request: received }: { readonly request: PrivacyRequest 
   );
 }
 
-/** What was done about the request, when, and by whom. */
 function StepList({ steps }: Pick<PrivacyRequest, 'steps'>) {
   return (
     <SectionCard title={t('log')}>

@@ -189,7 +189,6 @@ interface FormProps extends Props {
   readonly children: ReactNode;
 }
 
-/** The form of one step. */
 function StepForm({ request: { id }, isSaved = false, submit, toBody, ...form }: FormProps) {
   return (
     <SendForm

@@ -28,7 +28,6 @@ export function DueFacts({ due }: Props) {
   );
 }
 
-/** Where it is. */
 export function DuePlaces({ due: { byEstablishment } }: Props) {
   const residence = useResidenceName();
   return (

@@ -5,7 +5,6 @@ import { textsOf, translate } from '../../i18n/texts.ts';
 
 const t = textsOf('privacy.retention.lastRun');
 
-/** What the last nightly run did. */
 export function LastRun({ lastRun: run, rules }: Retention) {
   if (run === null) return <Alert severity="info">{t('none')}</Alert>;
   const { startedAt, finishedAt, counts, failed } = run;

@@ -12,7 +12,6 @@ import { DueFacts } from './DueFacts.tsx';
 const t = textsOf('privacy.retention.shorten');
 
 interface Props {
-  /** Of the rule. */
   readonly name: InputOf<'PATCH /desk/privacy/retention/:name'>['name'];
   readonly title: string;
   readonly days: number;

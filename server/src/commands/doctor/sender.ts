@@ -51,7 +51,6 @@ async function dmarcOf(resolver: Resolver, domain: string): Promise<string[]> {
   return records.length > 0 || !above.includes('.') ? records : dmarcOf(resolver, above);
 }
 
-/** The TXT records of a name, each as one text. */
 async function textsAt(resolver: Resolver, name: string): Promise<string[]> {
   try {
     return (await resolver.resolveTxt(name)).map((parts) => parts.join('').trim());

@@ -27,6 +27,5 @@ export async function stopMessagesIn(copy: string): Promise<number> {
   }
 }
 
-/** What is printed of it. */
 export const stoppedLine = (stopped: number): string =>
   `${stopped} messages to persons were still to be sent: they are given up, and their entries marked for staff.`;

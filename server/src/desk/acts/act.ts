@@ -20,7 +20,6 @@ import {
 } from '../entries/versions.ts';
 import type { StoredLetter } from '../messages/letter.ts';
 
-/** The input of every act on an entry. */
 export interface ActInput {
   readonly entryId: number;
   /** The version that the user has seen. Without it, there is no conflict with changes by others. */

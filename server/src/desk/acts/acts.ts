@@ -179,7 +179,6 @@ export const owner = actRoute('owner', 'POST /desk/entries/:id/owner', {
   },
 });
 
-/** The acts of staff on an entry. */
 export const actRoutes = [
   edit,
   processed,

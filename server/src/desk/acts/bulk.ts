@@ -11,7 +11,6 @@ import { owner as ownerAct, sleep as sleepAct, undo as undoAct } from './acts.ts
 import { planCallAct } from './edit.ts';
 import { Sleep } from './sleep.ts';
 
-/** Entries of one request. */
 const maxEntries = 200;
 /** Acts that wait in the writer at a time, so that those of other users come between. */
 const atOnce = 20;

@@ -107,7 +107,6 @@ const createApplication = deskRoute('createApplication', 'POST /desk/application
   },
 });
 
-/** Entries typed in by staff. */
 export const createRoutes = [createEntry, createSurvey, createApplication] as const;
 
 /** Throws a `ValidationError` for an entry that says nothing. */

@@ -27,7 +27,6 @@ const properties = {
 
 export const NewAction = exactly(properties);
 
-/** A new action, or changes of an existing one. */
 export const ActionChange = exactly({
   position: Type.Optional(integer({ minimum: 0 })),
   ...properties,

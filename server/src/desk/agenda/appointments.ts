@@ -36,7 +36,6 @@ export interface Appointment {
   readonly contactName: string | null;
   /** The number to call. */
   readonly phone: string | null;
-  /** Of whom to call. */
   readonly objection: Objection;
 }
 
@@ -47,7 +46,6 @@ export interface AppointmentFilter {
   /** Where such an entry may be read. */
   readonly reachOf: (entry: EntryClass) => Reach;
   readonly establishmentId?: number | undefined;
-  /** Of this user. */
   readonly personId?: number | undefined;
   /** Together with `personId`: those without an owner too. */
   readonly orUnassigned?: boolean;

@@ -13,7 +13,6 @@ export interface FeedOptions {
   readonly residences: ReadonlyMap<number, string>;
   /** By entry: its newest change, so that the sequence grows when an appointment is moved. */
   readonly versions: ReadonlyMap<number, { readonly version: number; readonly at: Instant }>;
-  /** Whether the family is named. */
   readonly hasNames: boolean;
   readonly publicUrl: string;
 }

@@ -34,7 +34,6 @@ import { historyPage } from './versions.ts';
 
 /** Which entries may be shown. */
 export interface Visible {
-  /** Where. */
   readonly reachOf: (entry: EntryClass) => Reach;
   /** Whether to show one whose processing is limited. Erased ones are never shown. */
   readonly limited?: boolean;

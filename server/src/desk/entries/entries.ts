@@ -5,7 +5,6 @@ import { historyRoutes } from './history-route.ts';
 import { listEntries } from './list-route.ts';
 import { searchEntries } from './search-route.ts';
 
-/** The routes that read entries. */
 export const entryRoutes = [
   listEntries,
   searchEntries,

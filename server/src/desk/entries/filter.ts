@@ -61,7 +61,6 @@ const isOpen = sql`e.open = 1`;
 /** By the index of open leads: no index can hold a column that SQLite calculates. */
 const isClosed = sql`e.id not in (select e.id from entries e where ${isOpen})`;
 
-/** The filters of lists. */
 const filters = {
   unassigned: filter(flag, (is) => sql`e.establishment_id is ${nullIf(is)}`),
   status: filter(oneOf(entryStatuses, 'Whether staff have dealt with it.'), equalsLiteral('e.status')),
@@ -133,7 +132,6 @@ const filters = {
 };
 type Filters = typeof filters;
 
-/** The filters as query parameters. */
 export const filterParameters = Object.fromEntries(
   Object.entries(filters).map(([name, { schema }]) => [name, schema]),
 ) as { [K in keyof Filters]: Filters[K]['schema'] };
@@ -156,7 +154,6 @@ export interface EntryFilter
   readonly ownerId?: number | null | undefined;
   /** Open leads in this state on this day. */
   readonly followUp?: { readonly state: FollowUpState; readonly today: Day } | undefined;
-  /** Complaints that are late on this day. */
   readonly lateOn?: Day | undefined;
   /** Only entries excluded for this reason; undefined for all entries that are not excluded. */
   readonly excluded?: Excluded | undefined;

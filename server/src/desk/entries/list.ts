@@ -9,7 +9,6 @@ import { maxCounted, pageOf } from '../pages.ts';
 import { conditionsOf, type EntryFilter, hasNext } from './filter.ts';
 import { search } from './search.ts';
 
-/** Columns that a list is sorted by. */
 interface SortColumns {
   readonly id: number;
   readonly contactDate: Day;

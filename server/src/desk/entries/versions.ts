@@ -88,7 +88,6 @@ function ownersIn({ change, detail }: Line): FromTo<number | null> | undefined {
   return change === 'owner' || (change === 'updated' && ownerId?.from === null) ? ownerId : undefined;
 }
 
-/** The detail with the names of users. */
 function shownDetail(line: Line, { ofUser, ofAuthor }: UserNames): HistoryRow['detail'] {
   const owners = ownersIn(line);
   const { actions } = line.detail as { readonly actions?: Readonly<Record<string, Action>> };

@@ -81,7 +81,6 @@ interface Revision {
   readonly state: 'on' | 'off' | undefined;
 }
 
-/** Returns the endpoint as changed. */
 const reviseEndpoint = auditedOperation(
   'reviseEndpoint',
   async (tx, { id, change, state }: Revision, { now, secrets, record }) => {

@@ -10,7 +10,6 @@ const subjects: Readonly<Record<string, string>> = {
   'survey.type.contact': 'Réponse à votre demande',
 };
 
-/** What an answer to this entry is about. */
 export function answerSubject({ kind, type }: Pick<EntryRow, 'kind' | 'type'>): string {
   return kind === 'postuler' ? 'Votre candidature' : (subjects[type ?? ''] ?? 'Notre réponse');
 }

@@ -14,7 +14,6 @@ import type { Parties } from './letter.ts';
 interface Invitation extends Parties {
   readonly use: VisitUse;
   readonly visit: ToldVisit;
-  /** Of the residence. */
   readonly zone: string;
   /** Of the entry: each one replaces those before. */
   readonly version: number;

@@ -54,7 +54,6 @@ export type ReceiptOutcome = (typeof receiptOutcomes)[number];
 export interface ReceiptOptions {
   /** How many receipts one caller may cause within an hour. */
   readonly perHour: number;
-  /** Whether they can have a link. */
   readonly hasLink: boolean;
 }
 

@@ -28,9 +28,7 @@ import { toldVisits, whoGot } from './told-visits.ts';
 interface Confirmation {
   readonly channels: readonly Channel[];
   readonly before: StoredActions;
-  /** As they will be. */
   readonly after: StoredActions;
-  /** Who signs. */
   readonly author: string;
   /** Who was told before by the channel, or else whom to call, by default. */
   readonly person: PersonKey | undefined;

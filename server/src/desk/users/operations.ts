@@ -28,7 +28,6 @@ export const inviteNewUser = auditedOperation(
   },
 );
 
-/** Returns the user as changed. */
 export const changeOtherUser = auditedOperation(
   'changeOtherUser',
   async (tx, { id, change }: { id: number; change: UserChange }, context) => {

@@ -70,7 +70,6 @@ const deleteAction = statement<{ entryId: number; position: number }>()((db, p) 
   db.deleteFrom('actions').where('entry_id', '=', p.entryId).where('position', '=', p.position),
 );
 
-/** Every action of an entry. */
 export async function storedActions(read: Queries, entryId: number): Promise<StoredActions> {
   const rows = await read.all(actionsOf, { entryId });
   return new Map(
@@ -202,7 +201,6 @@ export function isFollowUp(before: StoredActions, after: StoredActions): boolean
   });
 }
 
-/** The fields of an action that the history records. */
 export const recordedActionFields = [
   'date',
   'time',

@@ -29,7 +29,6 @@ export interface Change {
   /** As in access/authors.ts. */
   readonly author: string;
   readonly at: Instant;
-  /** The kind of change, as in {@link HistoryLine}. */
   readonly change: HistoryLine['change'];
   /** Extra details for the history, besides the changed values. */
   readonly detail?: Readonly<Record<string, unknown>>;

@@ -34,7 +34,6 @@ const absent = rawStatement<{ today: string }, { id: number }>(
     select id from users where away_from <= ${p.today} and (away_until is null or away_until >= ${p.today})`,
 );
 
-/** Returns the users who are away on a day. */
 export async function usersAway(read: Queries, today: Day): Promise<ReadonlySet<number>> {
   return new Set((await read.all(absent, { today })).map(({ id }) => id));
 }

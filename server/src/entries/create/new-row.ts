@@ -19,7 +19,6 @@ const insertFileRow = statement<{ entryId: number; name: string; type: string; c
     db.insertInto('files').values({ entry_id: p.entryId, name: p.name, type: p.type, content: p.content }),
 );
 
-/** Stores the file of a new entry, if it has one. */
 export async function insertFile(tx: Transaction, entryId: number, { file }: NewEntry): Promise<void> {
   if (file !== null) await tx.run(insertFileRow, { entryId, ...file });
 }

@@ -47,7 +47,6 @@ export function senderOf(kind: string, [first]: Iterable<number>): string {
   return kind === 'commercial' && first !== undefined ? String(first) : 'entry';
 }
 
-/** Whose the consents of the entry are. */
 export function holderOf({ kind, extra, relations }: Consents): string {
   const { [consentHolder]: holder } = extra;
   return typeof holder === 'string'
@@ -79,7 +78,6 @@ interface Contacted {
   readonly receivedAt: string;
   readonly contactDate: Day;
   readonly lastContact: Day | null;
-  /** {@link lastWritten}. */
   readonly writtenAt: Instant | null;
   /** Of the channel, such as `consentementTelephone`. */
   readonly consent: unknown;

@@ -11,7 +11,6 @@ export type Progress = Pick<EntryRow, 'reached' | 'next_date' | 'next_time' | 'a
 
 type Action = Pick<NewAction, 'date' | 'time' | 'stage' | 'done' | 'author' | 'outcome'>;
 
-/** An action as {@link actionsOf} returns it. */
 export type EntryAction = Pick<ActionsTable, 'date' | 'time' | 'stage' | 'author' | 'outcome'> & {
   readonly entryId: number;
   readonly done: boolean;
@@ -44,7 +43,6 @@ const unanswered: ReadonlySet<Outcome> = new Set(['no-answer', 'voicemail', 'wro
 /** Actions that callers and visitors send are none of ours. */
 const isByStaff = ({ author }: Pick<ActionsTable, 'author'>) => author !== null && author !== visitor;
 
-/** Whether staff are to do it. */
 export function isPlanned(action: Pick<Action, 'done' | 'outcome'>): boolean {
   return !action.done && (action.outcome ?? null) === null;
 }

@@ -73,7 +73,6 @@ const allOpen = rawStatement<Record<never, never>, { n: number }>(
   () => sql`select count(*) as n from entries where open = 1`,
 );
 
-/** Returns how many open leads there are. */
 export async function countOpenLeads(read: Queries): Promise<number> {
   return Number((await read.first(allOpen, {}))?.n ?? 0);
 }

@@ -23,13 +23,11 @@ export interface FunnelPosition {
   readonly type: string;
   /** Whether it has the click identifier of an advertisement. */
   readonly advertised: 0 | 1;
-  /** {@link senderOf}. */
   readonly sender: string;
   /** The result; empty without one. */
   readonly resultat: string;
   /** The reason of the result; empty without one. */
   readonly motif: string;
-  /** The furthest step, as an index of {@link steps}. */
   readonly furthestStep: number;
   /** From receipt to the first contact, in rounded working minutes; null without a contact, and for a manual entry. */
   readonly contactMinutes: number | null;

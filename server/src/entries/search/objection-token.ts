@@ -33,7 +33,6 @@ export function objectionIn(token: string, contentKey: string): ObjectionLink | 
     .find((one) => timingSafeEqual(Buffer.from(proof), Buffer.from(proofOf(one, contentKey))));
 }
 
-/** Where a person objects. */
 export const objectionLink = (linkUrl: string, token: string) => `${linkUrl}/o/${token}`;
 
 /** As long as the link in a message of this residence. */

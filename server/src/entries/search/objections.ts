@@ -12,7 +12,6 @@ import { phoneKeysOf } from './phone-keys.ts';
 /** Returns since when one of these persons objects to each way of being contacted. */
 export type Objections = (people: readonly Fields[]) => ReadonlyMap<ContactWay, Day>;
 
-/** When there are no objections. */
 export const nobodyObjects: Objections = () => new Map();
 
 const allObjections = statement()((db) =>

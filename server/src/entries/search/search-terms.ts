@@ -106,7 +106,6 @@ function runsOf(words: readonly string[]): string[] {
   );
 }
 
-/** Returns the search terms of a new entry. */
 export function searchTermsOfNew({
   fields,
   relations,
@@ -176,7 +175,6 @@ export function unaccented(text: string): string {
     .replace(/[œæßþłøđðıħ]/g, (letter) => plainLetters[letter] ?? letter);
 }
 
-/** Cuts a text to a number of code points. */
 function cut(text: string, longest: number): string {
   return text.length <= longest ? text : [...text].slice(0, longest).join('');
 }

@@ -1,7 +1,6 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import Fastify, { type FastifyInstance, type FastifySchema, type RouteOptions } from 'fastify';
 
-/** A registered route. */
 interface CollectedRoute extends Pick<RouteOptions, 'method' | 'url' | 'config'> {
   readonly schema: FastifySchema;
 }

@@ -23,7 +23,6 @@ export const headers: Record<string, Header> = {
 
 const ref = (name: string): Reference => ({ $ref: `#/components/headers/${name}` });
 
-/** Headers of every response. */
 export const answerHeaders = { 'X-Request-Id': ref('RequestId') };
 
 /** Which of the two APIs a route belongs to: their errors differ in format. */
@@ -55,7 +54,6 @@ export function failureResponse(side: Side, code: MainErrorCode): Response {
   };
 }
 
-/** Sorts codes by status. */
 export function byStatus(codes: readonly MainErrorCode[]): MainErrorCode[] {
   return codes.toSorted((a, b) => mainErrorStatuses[a] - mainErrorStatuses[b]);
 }

@@ -109,5 +109,4 @@ function rowOf(breach: { readonly facts: string } & Static<typeof Details>, now:
   };
 }
 
-/** The register of breaches, and whose data a user has seen. */
 export const breachRoutes = [listBreaches, noteBreach, patchBreach, showSeen, nameUsers] as const;

@@ -59,12 +59,10 @@ const eraseOne = auditedOperation(
   },
 );
 
-/** An erasure for a request. */
 interface RequestedErasure {
   readonly entryId: number;
   readonly by: Actor;
   readonly requestId: number;
-  /** The plan that was shown. */
   readonly digest: string;
 }
 
@@ -100,7 +98,6 @@ const eraseSubjects = deskRoute('eraseSubjects', 'POST /desk/privacy/erasures', 
   },
 });
 
-/** What an erasure would do, and doing it. */
 export const erasureRoutes = [planErasure, eraseSubjects] as const;
 
 type Subjects = Static<typeof Subjects>;

@@ -12,7 +12,6 @@ import { type ErasurePlan, erasurePlan } from './plan.ts';
 
 export interface EntryErasure {
   readonly entryId: number;
-  /** The author in the history. */
   readonly author: string;
   /** `request`, or the name of the retention rule. */
   readonly reason: string;

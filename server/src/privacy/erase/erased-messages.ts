@@ -56,7 +56,6 @@ function numberHash({ message, ...sent }: PartnerMessage, contentKey: string): s
 }
 const numberKey = 'NumeroDemandeOrientationCR';
 
-/** Whether the request of this number was erased. */
 export async function isNumberErased(
   tx: Transaction,
   message: PartnerMessage,
@@ -143,12 +142,10 @@ export async function rememberErased(
     );
 }
 
-/** Forgets the hashes that have expired. */
 export async function expireErased(tx: Transaction, now: Date): Promise<void> {
   await tx.run(query((db) => db.deleteFrom('erased_messages').where('expires_at', '<=', now.toISOString())));
 }
 
-/** Whether the data of a message with this hash was erased. */
 export async function wasErased(tx: Transaction, messageHash: string, now: Date): Promise<boolean> {
   return (await tx.first(byHash, { hash: messageHash, now: now.toISOString() })) !== undefined;
 }

@@ -4,7 +4,6 @@ import type { Queries } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import { countRows } from './statements.ts';
 
-/** What an erasure would do. */
 export interface ErasurePlan {
   /** The number of rows that hold data, by place. */
   readonly counts: Readonly<Record<string, number>>;
@@ -12,7 +11,6 @@ export interface ErasurePlan {
   readonly digest: string;
 }
 
-/** Plans the erasure of this entry. */
 export async function erasurePlan(read: Queries, entry: EntryRow): Promise<ErasurePlan> {
   const { id: entryId, received_at, restriction } = entry;
   const version = await currentVersion(read, entryId);

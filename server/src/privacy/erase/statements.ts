@@ -3,7 +3,6 @@ import type { Dialect } from '../../store/dialect.ts';
 import { rawStatement } from '../../store/statement.ts';
 import { blanksOf, columnsOf, type Place } from '../places.ts';
 
-/** The places whose rows belong to an entry. */
 const placesOfEntries = [
   'entries',
   'entry_phones',

@@ -5,7 +5,6 @@ import type { Sought } from './criteria.ts';
 import type { Progress } from './search.ts';
 import { sources } from './sources.ts';
 
-/** Returns the progress of a search that begins. */
 export function newSearch(): Progress {
   return { search: randomUUID(), source: -1, after: 0, found: [] };
 }

@@ -41,5 +41,4 @@ const findPerson = deskRoute('findPerson', 'POST /desk/privacy/find', {
   },
 });
 
-/** Where a person's data is. */
 export const findRoutes = [findPerson] as const;

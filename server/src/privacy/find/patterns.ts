@@ -6,7 +6,6 @@ import { type Sought, shortestFreeText } from './criteria.ts';
 import { type Joined, joined, Reading } from './stored-text.ts';
 import type { Reason } from './trace.ts';
 
-/** Something that is looked for. */
 export interface Mention {
   readonly pattern: string;
   isIn(reading: Reading): boolean;
@@ -33,7 +32,6 @@ const afterWord = `(?:$|[^${alphanumeric}])`;
 /** What may stand between two letters of a name (stored-text.ts). */
 const insideName = `[ \u00a0'’‘\`–—-]{0,2}`;
 
-/** Returns what finds this person. */
 export function mentionsOf(sought: Sought) {
   const { phoneKeys, email, lastName, firstName, birthDate, customId, partnerNumber, text } = sought;
   return {

@@ -59,7 +59,6 @@ export interface Joined {
   readonly edges: ReadonlySet<number>;
 }
 
-/** Joins words. */
 export function joined(words: Iterable<string>): Joined {
   const edges = new Set<number>();
   let text = '';

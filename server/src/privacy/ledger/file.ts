@@ -202,7 +202,6 @@ export function openLedgerFile(options: LedgerFileOptions): LedgerFile {
 const missingFile = (file: string) =>
   `${file} is missing and is written anew from the database: if an older database was restored, stop, put the file back and start again`;
 
-/** Appends lines durably. */
 async function append(file: string, lines: readonly string[]): Promise<void> {
   const isNew = !existsSync(file);
   // With PostgreSQL nothing else may have made the folder.

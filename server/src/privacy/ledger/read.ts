@@ -8,7 +8,6 @@ import { parseLine } from './line.ts';
 /** Erasures that are handled together: the ledger of years does not fit in memory. */
 const chunkSize = 1_000;
 
-/** Returns the name of the ledger's file. */
 export function ledgerFileOf(dataDir: string): string {
   return join(dataDir, 'erasures.jsonl');
 }

@@ -10,7 +10,6 @@ const following = statement<{ after: number }>()((db, p) =>
 );
 const all = statement()((db) => db.selectFrom('erasures').select(db.fn.countAll<number>().as('count')));
 
-/** A row of the ledger's table. */
 export interface LedgerRow {
   readonly id: number;
   readonly erasure: Erasure;

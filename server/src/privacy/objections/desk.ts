@@ -88,7 +88,6 @@ function whoseIs(phone: string | undefined, email: string | undefined): Fields {
 
 const digitsIn = (key: string) => key.replace(/\D/g, '').length;
 
-/** Reads the objections with these hashes, or all. */
 async function objectionsWith(read: Queries, hashes: readonly string[] | undefined, today: Day) {
   const { days, runs } = await settingOf(read, 'objection', today);
   const found = await read.all(
@@ -108,5 +107,4 @@ async function objectionsWith(read: Queries, hashes: readonly string[] | undefin
   return found.map((one) => ({ ...one, expiresOn: runs ? addDays(one.objectedOn, days) : null }));
 }
 
-/** Objections to being contacted. */
 export const objectionRoutes = [listObjections, findObjections, noteObjections, endOneObjection] as const;

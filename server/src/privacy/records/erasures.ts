@@ -45,7 +45,6 @@ export function erasureIn({
   return { ...erasure, counts: JSON.parse(counts), paths: paths === null ? null : JSON.parse(paths) };
 }
 
-/** By what an erasure is known. */
 export type ErasureKey = Pick<Erasure, 'entryId' | 'receivedAt' | 'paths' | 'erasedAt'>;
 
 /** The same for two records of one erasure. */

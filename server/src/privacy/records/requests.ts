@@ -5,10 +5,8 @@ import { query } from '../../store/statement.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { PersonKey } from '../persons.ts';
 
-/** An entry that a request lists, as it is stored. */
 export type StoredRequestEntry = Tables['privacy_request_entries'];
 
-/** All requests, as they are stored. */
 export const selectRequests = (db: Kysely<Tables>) =>
   db
     .selectFrom('privacy_requests')
@@ -17,7 +15,6 @@ export const selectRequests = (db: Kysely<Tables>) =>
     .select(['due_on as dueOn', 'extension_reason as extensionReason', 'answered_on as answeredOn'])
     .select(['answer_channel as answerChannel', 'user_id as userId'])
     .select(['created_at as createdAt', 'closed_at as closedAt']);
-/** A request as it is stored. */
 export type StoredRequest = Awaited<ReturnType<typeof findRequest>>;
 
 /** Returns a request; `isLocked`: until the transaction ends. Rejects with NOTFOUND for an unknown one. */

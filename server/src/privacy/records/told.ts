@@ -16,7 +16,6 @@ export const selectDeliveries = (db: Kysely<Tables>, entryId: number) =>
     .select('outbox.finished_at as at')
     .where('outbox.entry_id', '=', entryId);
 
-/** A partner as a recipient, by its short name. */
 export const partnerName = (slug: string) => `Partenaire ${slug}`;
 
 /** Returns the partner who sent an entry, and the advertising account that was given a conversion of it, each with when. */

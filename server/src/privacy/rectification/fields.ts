@@ -93,7 +93,6 @@ export const Rectification = exactly({
   ),
 });
 export type Rectification = Static<typeof Rectification>;
-/** What a rectification corrects. */
 export type Corrections = Omit<Rectification, 'version' | 'requestId' | 'withoutTrace'>;
 
 /** Throws a `ValidationError` for a name or a text that is longer than intake accepts. */

@@ -58,7 +58,6 @@ export async function readRecipients(
   return { roles: roles.filter((role) => used.has(role)), others };
 }
 
-/** Returns who receives data of one treatment. */
 export function recipientsOf({ readBy, recipients }: Treatment, found: Recipients): Recipient[] {
   const readers = found.roles
     .filter((role) => reachOf([{ role, establishmentId: null }], readBy) === 'everywhere')

@@ -12,7 +12,6 @@ import { ruleTexts, type Treatment, treatmentNames, treatments } from './treatme
 
 type Installation = Pick<PrivacyDeps, 'database' | 'mail' | 'sms' | 'publicUrl'>;
 
-/** Writes the register of this installation as it is configured now. */
 export async function writeRegister(deps: Installation, now: Date): Promise<Register> {
   const { background } = deps.database;
   return {

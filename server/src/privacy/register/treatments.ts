@@ -16,9 +16,7 @@ export interface Treatment {
   readonly readBy: Right;
   /** Others who receive some of it. */
   readonly recipients: readonly RecipientKind[];
-  /** The retention rules that end it, by name. */
   readonly rules: readonly RuleName[];
-  /** Durations that are not settings. */
   readonly durations: readonly string[];
 }
 

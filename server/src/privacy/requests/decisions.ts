@@ -15,7 +15,6 @@ const stepOf: Readonly<Partial<Record<StoredRequest['kind'], Step['step']>>> = {
 /** What a decision depends on. */
 export interface State {
   readonly request: StoredRequest;
-  /** Whether an erasure is pending. */
   readonly isDecided: boolean;
   readonly entries: readonly Pick<StoredRequestEntry, 'state'>[];
   readonly steps: readonly { readonly step: string; readonly detail: Readonly<Record<string, unknown>> }[];

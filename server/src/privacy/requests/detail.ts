@@ -36,7 +36,6 @@ export async function detailOf(read: Queries, id: number, today: Day) {
   };
 }
 
-/** Returns what a request shows of one of its entries. */
 export async function shownEntry(
   read: Queries,
   linked: StoredRequestEntry,

@@ -1,12 +1,10 @@
 import { type Html, html } from '../../http/pages/html.ts';
 
-/** Where to complain. */
 export const cnil = 'CNIL, 3 place de Fontenoy, TSA 80715, 75334 Paris Cedex 07 (www.cnil.fr)';
 
 /** Names and values; those that are null or empty are left out. */
 export type Values = readonly (readonly [name: string, value: string | null])[];
 
-/** A table of names and values. */
 export function valueTable(values: Values): Html {
   const known = values.flatMap(([name, value]) => (value === null || value === '' ? [] : [{ name, value }]));
   if (known.length === 0) return html`<p>Rien.</p>`;
@@ -16,7 +14,6 @@ ${rows}</tbody></table>
 `;
 }
 
-/** A table with a header. */
 export function listTable(columns: readonly string[], rows: readonly (readonly (string | null)[])[]): Html {
   if (rows.length === 0) return html`<p>Aucun.</p>`;
   const header = columns.map((column) => html`<th scope="col">${column}</th>`);

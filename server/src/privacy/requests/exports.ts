@@ -9,7 +9,6 @@ interface Export {
   readonly at: Instant;
   readonly by: string;
   readonly what: 'list' | 'request';
-  /** The kind of entries of a list. */
   readonly kind: string | null;
   /** How many entries it held. */
   readonly count: number | null;
@@ -68,7 +67,6 @@ export async function auditedFrom(read: Queries, today: Day): Promise<Day | null
   return audit?.runs === true ? addDays(today, -audit.days) : null;
 }
 
-/** Whether an entry held its data at an instant. */
 function heldAt({ receivedAt, erasures }: HeldEntry, at: Instant): boolean {
   const whole = erasures.find(({ isWhole }) => isWhole);
   return receivedAt !== null && receivedAt <= at && (whole === undefined || at < whole.erasedAt);

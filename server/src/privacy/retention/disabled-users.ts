@@ -8,7 +8,6 @@ import { numberedDomain } from './rules.ts';
 /** The e-mail address of a user who is a number: `user-12@erased.invalid`. */
 const numberedEmail = (id: number): string => `user-${id}${numberedDomain}`;
 
-/** Whether a user is a number. */
 export function isNumbered({ id, email }: { readonly id: number; readonly email: string }): boolean {
   return email === numberedEmail(id);
 }

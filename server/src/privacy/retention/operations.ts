@@ -43,7 +43,6 @@ export async function lastRun(queries: Queries) {
   return { ...row, counts, failed };
 }
 
-/** A run that goes on. */
 export interface OpenRun {
   readonly runId: number;
   /** The day in Europe/Paris for which it began: it stays when the run goes on after midnight. */

@@ -61,5 +61,4 @@ const cancelErasure = deskWrite('cancelErasure', 'POST /desk/privacy/erasures/pe
   },
 });
 
-/** Erasures that are decided and not done yet. */
 export const pendingRoutes = [listPendingErasures, cancelErasure] as const;

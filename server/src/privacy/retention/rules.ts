@@ -13,7 +13,6 @@ export interface RuleContext {
   /** The day of the run in Europe/Paris. */
   readonly today: RawBuilder<string>;
   readonly dialect: Dialect;
-  /** As {@link Rule.names}. */
   readonly names?: string | undefined;
 }
 

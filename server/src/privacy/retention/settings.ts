@@ -11,7 +11,6 @@ export const mostDays = 3_650;
 /** What becomes due within so many days is said beforehand, so a shorter duration waits for longer. */
 export const aheadDays = 30;
 
-/** A rule with the installation's setting. */
 export interface RuleSetting {
   readonly rule: Rule;
   readonly days: number;

@@ -36,7 +36,6 @@ export function isLetterTo(
   );
 }
 
-/** Reads the parts of an entry. */
 export async function readParts(read: Queries, { id: entryId, fields, extra, ...row }: PartColumns) {
   const actions = await storedActions(read, entryId);
   const message = await read.first(

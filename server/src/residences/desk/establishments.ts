@@ -192,7 +192,6 @@ async function storeLinks(tx: Transaction, id: number, { tariffsUrl, bookletUrl 
   await tx.run(query((db) => db.updateTable('establishments').set(values).where('id', '=', id)));
 }
 
-/** An object with a value for each name. */
 function each<Name extends string, Value>(
   names: readonly Name[],
   value: (name: Name) => Value,

@@ -46,7 +46,6 @@ export interface Residence {
   readonly bookletUrl: string | null;
 }
 
-/** Every residence, by id. */
 export async function listResidences(read: Queries): Promise<Residence[]> {
   return (await read.all(allResidences, {})).map(residenceOf);
 }

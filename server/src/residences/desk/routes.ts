@@ -4,7 +4,6 @@ import { groupRoutes } from './groups.ts';
 import { importRoutes } from './import.ts';
 import { staffRoutes } from './staff.ts';
 
-/** The desk's routes for residences. */
 export const residenceRoutes = [
   ...groupRoutes,
   ...establishmentRoutes,

@@ -3,7 +3,6 @@ import { type AnnouncementValues, announcementColumns } from '../statements.ts';
 import type { ImportProblem } from './file.ts';
 import { cellReader, establishmentOf, type Planner, readEstablishmentIds, type Step } from './plan.ts';
 
-/** Columns of an import of job offers. */
 export const announcementImportColumns = ['id', 'establishment', 'title', 'open'];
 
 const allAnnouncements = statement()((db) =>

@@ -71,7 +71,6 @@ export async function storeGroups(tx: Transaction, { added, changed }: GroupsPla
   for (const group of changed) await tx.run(updateGroup, group);
 }
 
-/** Removes groups that have no residences left. */
 export async function removeGroups(tx: Transaction, groups: readonly GroupValues[]): Promise<void> {
   for (const { id } of groups) await tx.run(deleteGroup, { id });
 }

@@ -108,7 +108,6 @@ function cellsOf(
 
 const establishmentIds = statement()((db) => db.selectFrom('establishments').select('id'));
 
-/** The ids of all residences. */
 export async function readEstablishmentIds(read: Queries): Promise<ReadonlySet<number>> {
   return new Set((await read.all(establishmentIds, {})).map(({ id }) => id));
 }

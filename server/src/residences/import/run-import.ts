@@ -28,7 +28,6 @@ async function planImport(
   return { ...rest, problems: [...file.problems, ...problems].sort((a, b) => a.number - b.number) };
 }
 
-/** What importing a file would do. */
 export async function previewImport(...plan: Parameters<typeof planImport>): Promise<ImportReport> {
   const { steps: _, ...report } = await planImport(...plan);
   return report;

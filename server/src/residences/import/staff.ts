@@ -10,7 +10,6 @@ import {
   type Step,
 } from './plan.ts';
 
-/** Columns of an import of staff. */
 export const staffColumns = ['id', 'establishment', 'name', 'job', 'medical', 'doctor', 'active'];
 
 const allStaff = statement()((db) => db.selectFrom('staff').select(memberColumns).orderBy('id'));

@@ -7,7 +7,6 @@ const connectTimeoutMs = 5_000;
 /** The server ends a transaction of ours in which nothing happens: a process that was cut off would keep its locks. */
 const idleTransactionTimeoutMs = 60_000;
 
-/** A connection outside the pool. */
 export interface SingleConnection {
   readonly client: pg.Client;
   close(): Promise<void>;

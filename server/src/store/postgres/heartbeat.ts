@@ -15,9 +15,7 @@ const maxMissedByProbe = 3;
 
 interface HeartbeatOptions {
   readonly url: string;
-  /** Creates the socket of a connection. */
   readonly stream: () => Socket;
-  /** What is sent. */
   readonly sql: string;
   /** Called when the server has stopped responding: pending queries will not complete. */
   readonly onSilence: () => void;

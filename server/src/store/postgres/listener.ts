@@ -7,7 +7,6 @@ import { heartbeatMs, keepAlive, maxMissed, openHeartbeat } from './heartbeat.ts
 
 export interface ListenerOptions {
   readonly url: string;
-  /** Creates the socket of a connection. */
   readonly stream: () => Socket;
   /** Called when the server has stopped responding: pending queries will not complete. */
   readonly onSilence: () => void;

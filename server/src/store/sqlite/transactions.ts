@@ -43,7 +43,6 @@ export function openTransactions(
   };
 }
 
-/** A statement prepared on one connection. */
 interface Prepared extends PreparedText {
   readonly bind: (values?: Values) => Value[];
 }

@@ -24,7 +24,6 @@ export interface WriterData {
 }
 
 export interface WriteRequest {
-  /** The operation's name. */
   readonly operation: string;
   readonly input: unknown;
   readonly now: Date;

@@ -18,7 +18,6 @@ import { maskOthers } from './mask.ts';
 import type { ExportedEntry } from './schema.ts';
 import type { StaffFunctions } from './staff-functions.ts';
 
-/** An entry of a request that is exported. */
 export interface EntryToExport {
   readonly entryId: number;
   readonly people: readonly PersonKey[];

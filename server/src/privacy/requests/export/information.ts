@@ -11,7 +11,6 @@ export interface Information extends Pick<Register, 'controller' | 'transfers' |
   readonly auditedFrom: string | null;
 }
 
-/** Returns the treatments that an entry is part of. */
 export function treatmentsOf({ kind, type, message, clickId }: ExportedEntry): TreatmentName[] {
   const own = (): TreatmentName => {
     if (kind === 'postuler') return 'applications';

@@ -4,7 +4,6 @@ import { orNull } from '../../../http/desk-answers.ts';
 const text = orNull(Type.String());
 const fields = Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object', additionalProperties: true });
 
-/** An entry as the person receives it. */
 export const ExportedEntry = Type.Object({
   number: Type.Integer(),
   erased: Type.Boolean(),

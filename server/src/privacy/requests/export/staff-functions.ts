@@ -16,7 +16,6 @@ export interface StaffFunctions {
   readonly ofUser: (userId: number | null) => string;
 }
 
-/** Reads the functions of all users. */
 export async function staffFunctions(read: Queries): Promise<StaffFunctions> {
   const byUser = new Map((await read.all(roles, {})).map(({ userId, role }) => [userId, roleNames[role]]));
   const byAuthor = new Map([...byUser].map(([userId, role]) => [authorOf({ userId, author: '' }), role]));

@@ -5,7 +5,6 @@ import { fieldName } from '../../../french/field-names.ts';
 import { changeNames, frenchLabel } from '../../../french/labels.ts';
 import type { ExportedEntry } from './schema.ts';
 
-/** The names of residences by their ids. */
 export type ResidenceNames = ReadonlyMap<number, string>;
 
 /** Numbers of entries and of staff, and what an undo needs. */
@@ -23,7 +22,6 @@ const unsaid = new Set([
 ]);
 
 export interface Words {
-  /** A field with its value. */
   readonly row: (name: string, value: unknown) => readonly [name: string, value: string];
   readonly rows: (fields: Readonly<Record<string, unknown>>) => (readonly [name: string, value: string])[];
   /** A line of the history: what happened, and its details, one a line. */

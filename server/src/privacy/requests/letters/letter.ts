@@ -21,7 +21,6 @@ interface LetterFacts extends Proof {
 
 type Paragraphs = (string | Html | false | null)[];
 
-/** What the letters are about. */
 export const objects: Readonly<Record<Letter, string>> = {
   receipt: 'Accusé de réception de votre demande',
   extension: 'Prolongation du délai de réponse à votre demande',

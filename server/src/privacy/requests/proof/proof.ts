@@ -12,7 +12,6 @@ import { requestSteps } from '../../records/steps.ts';
 import { shownEntry } from '../detail.ts';
 import { exportsOf } from '../exports.ts';
 
-/** What was done for a request. */
 export type Proof = Awaited<ReturnType<typeof proofOf>>;
 
 /** Reads the proof of a request. Rejects with NOTFOUND for an unknown one. */
