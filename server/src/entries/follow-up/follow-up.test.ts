@@ -27,6 +27,7 @@ import {
 } from '../../../test/fixtures/entry-events.ts';
 import { execute, number, rows } from '../../../test/fixtures/rows.ts';
 import { onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
+import { RequestError } from '../../contract/request-error.ts';
 import { listedEntries } from '../../desk/entries/listed.ts';
 import { type FollowUpState, followUpStates, isInState } from '../../follow-up/state.ts';
 import { bind, dynamicStatement } from '../../store/statement.ts';
@@ -148,13 +149,14 @@ onSqlite('the follow-up of leads', (engine) => {
   }
   const stateOf = async (id: number) => (await statesOf([id]))[0];
 
-  /** Does it, unless it does not apply or is refused as invalid. Returns whether it was done. */
+  /** Does it, unless it is refused. Returns whether it was done. */
   async function tried(id: number, doing: Doing, other = id): Promise<boolean> {
     try {
       await act(service, doing(id, service.clock.now, other));
       return true;
     } catch (error) {
       if (error instanceof ValidationError) return false;
+      if (error instanceof RequestError && error.code === 'CONFLICT') return false;
       throw error;
     }
   }
