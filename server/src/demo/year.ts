@@ -226,13 +226,12 @@ function endOf(chance: Chance, fate: Exclude<Fate, 'admitted' | 'dismissed'>): E
   return { resultat: 'commercial.resultat.nosuite', motif: chance.weighted(motifs), ...comment };
 }
 
-/** What follows of a lead in progress: a call for most, which for some is overdue. */
+/** What follows of a lead in progress: a call for most, which for some is overdue, and sleep for some. */
 function nextStep(chance: Chance, now: Moment, last: Moment): EntryEdit {
   const until = dayOf(now.add({ days: chance.integer(20, 150) }));
   const plan = (at: Moment) => ({ actions: [action(at, call, 'Relancer la famille', false)] });
   return chance.weighted<() => EntryEdit>([
-    [() => ({}), 6],
-    [() => ({ sleep: { until, reason: chance.one(texts.sleep) } }), 7],
+    [() => ({ sleep: { until, reason: chance.one(texts.sleep) } }), 9],
     [() => plan(officeLater(last, chance.integer(600, 2_400))), 12],
     [() => plan(appointmentLater(chance, now.add({ days: 1 }), chance.integer(0, 12))), 75],
   ])();
