@@ -338,7 +338,7 @@ describe('lists', () => {
     await runNow(service);
     const grants = [{ role: 'direction', establishmentId: 5 }] as const;
     const { page, problems } = await office.enter({ grants });
-    await page.getByText(/^\d fiches seront effacées sous 30 jours, la première le 04\/03\/2029/).waitFor();
+    await page.getByText(/^1 fiche sera effacée sous 30 jours, le 04\/03\/2029/).waitFor();
     await page.getByRole('link', { name: 'Voir la liste' }).click();
     const first = page.getByRole('listitem').filter({ hasText: 'Ailleurs' });
     await shows(first, /sera effacée le 04\/03\/2029\s*Demandes sans admission/);
