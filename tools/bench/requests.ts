@@ -60,7 +60,7 @@ export function leadBody(customId: string, mobile: string) {
 }
 
 /** A contact survey. */
-export function surveyBody(customId: string) {
+function surveyBody(customId: string) {
   return {
     civility: 'contact.civility.mrs',
     firstName: 'Claire',

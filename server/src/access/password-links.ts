@@ -8,7 +8,7 @@ import type { Instant } from '../store/tables.ts';
 import type { Login } from './logins.ts';
 import { lockUser } from './users.ts';
 
-export const invitationDays = 7;
+const invitationDays = 7;
 const invitationMs = invitationDays * dayMs;
 /** How long a link for a forgotten password lasts. */
 const forgottenMs = hourMs;

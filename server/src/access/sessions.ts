@@ -7,7 +7,7 @@ import { statement } from '../store/statement.ts';
 import type { Grant, Role } from './roles.ts';
 
 /** A session ends after this time without a request, and at this age. */
-export const idleMinutes = 30;
+const idleMinutes = 30;
 export const maxHours = 12;
 
 /** When the clock has gone back by more than this, the session has ended: otherwise it would last longer by as much. */

@@ -6,7 +6,7 @@ import { query, statement } from '../store/statement.ts';
 import type { Instant } from '../store/tables.ts';
 import { newTotpSecret, totpStepOf } from './totp-codes.ts';
 
-export const recoveryCodeCount = 8;
+const recoveryCodeCount = 8;
 
 /** Without letters and digits that look alike: codes are copied from paper. */
 const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';

@@ -26,7 +26,7 @@ const staffComment = textOrNull('Comment that staff have written for you.');
 const commentBy = textOrNull('Name of the staff member who last edited the comment.');
 
 /** `data` of a commercial entry. All keys are always present; unknown values are null. */
-export const CommercialData = Type.Object(
+const CommercialData = Type.Object(
   {
     id,
     customId,
@@ -41,7 +41,7 @@ export const CommercialData = Type.Object(
 );
 
 /** `data` of a survey. */
-export const SurveyData = Type.Object(
+const SurveyData = Type.Object(
   {
     id,
     customId,
@@ -54,7 +54,7 @@ export const SurveyData = Type.Object(
 );
 
 /** `data` of a job application. */
-export const ApplicationData = Type.Object(
+const ApplicationData = Type.Object(
   {
     id,
     customId,

@@ -116,7 +116,7 @@ export function addressFor(channel: Channel, person: Fields): string | undefined
   return channel === 'sms' ? mobileOf(person) : addressIn(person);
 }
 
-export interface PersonName {
+interface PersonName {
   readonly firstName: string | null;
   /** The married name, where there is one. */
   readonly lastName: string | null;

@@ -18,7 +18,7 @@ export interface Target {
 
 export const defaultTarget: Target = { firstCallMinutes: 240, afterVisitDays: 3, staleDays: 21 };
 
-export const missedTargets = ['first-call', 'after-visit', 'stale'] as const;
+const missedTargets = ['first-call', 'after-visit', 'stale'] as const;
 export type MissedTarget = (typeof missedTargets)[number];
 
 /** The target of a residence, and where it is: its holidays depend on that. */

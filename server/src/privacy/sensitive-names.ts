@@ -2,7 +2,7 @@ import type { Queries } from '../store/database.ts';
 import { query } from '../store/statement.ts';
 
 /** `health`: of health, or another special category of article 9. `identity`: a number of identity, or of a bank account. */
-export const sensitivities = ['health', 'identity'] as const;
+const sensitivities = ['health', 'identity'] as const;
 export type Sensitivity = (typeof sensitivities)[number];
 
 /** Without accents, in lower case. Up to this length it has to be a whole word: `gir` is in `niveauGIR`, not in `girafe`. */

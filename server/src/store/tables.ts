@@ -29,7 +29,7 @@ export const outcomes = [
 export type Outcome = (typeof outcomes)[number];
 
 /** What a message to a person is for. `answer`: what closes a complaint, or answers an application. */
-export const messageUses = [
+const messageUses = [
   'free',
   'answer',
   'visit',

@@ -10,7 +10,7 @@ import { matchesOf, nearMatches, newestOf } from './search.ts';
 /** Shown of each group, and of names that are nearly alike. */
 export const maxShown = 5;
 /** Looked at of each way to find entries: the newest. */
-export const maxLookedAt = 5_000;
+const maxLookedAt = 5_000;
 
 /** The entries of one kind that were found; surveys are a group for each type. */
 export interface FoundGroup {

@@ -4,7 +4,7 @@ import { statement } from '../../store/statement.ts';
 import type { Day } from '../../store/tables.ts';
 
 /** Requests due within so many days are shown. */
-export const dueDays = 7;
+const dueDays = 7;
 
 const openUntil = statement<{ day: Day }>()((db, p) =>
   db

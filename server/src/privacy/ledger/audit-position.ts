@@ -25,7 +25,7 @@ interface Position {
 }
 
 /** What a database lacks that was here before. */
-export interface Lost {
+interface Lost {
   readonly until: Instant;
   readonly recent: readonly Noted[];
 }

@@ -5,7 +5,7 @@ import { fieldName } from '../../../french/field-names.ts';
 import { changeNames, frenchLabel } from '../../../french/labels.ts';
 import type { ExportedEntry } from './schema.ts';
 
-export type ResidenceNames = ReadonlyMap<number, string>;
+type ResidenceNames = ReadonlyMap<number, string>;
 
 /** Numbers of entries and of staff, and what an undo needs. */
 const unsaid = new Set([
