@@ -34,7 +34,6 @@ import { intakeRoutes } from './intake/routes.ts';
 import { lookupRoutes } from './lookup/routes.ts';
 import type { SendMail } from './mail/smtp.ts';
 import { startMailWorker } from './mail/worker.ts';
-import { orientationDesk } from './orientation/desk.ts';
 import { orientationRoutes } from './orientation/routes.ts';
 import { privacyDesk } from './privacy/desk.ts';
 import { objectionPage } from './privacy/objections/page.ts';
@@ -171,7 +170,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     (desk) => {
       serveDesk(desk, { database, clock, directory }, deskResidences);
       serveDesk(desk, { database, clock, directory }, deskStatistics);
-      serveDesk(desk, { database, clock }, orientationDesk);
       serveDesk(desk, conversions, deskConversions);
       privacyDesk(desk, {
         database,

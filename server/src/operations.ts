@@ -26,7 +26,6 @@ import { notifyImmediately } from './mail/notify.ts';
 import { notifyOverdue } from './mail/overdue.ts';
 import { writeReminders } from './mail/privacy-reminders.ts';
 import { writeTokenReminders } from './mail/token-reminders.ts';
-import { orientationDesk } from './orientation/desk.ts';
 import { submitFollowUp, submitOrientation } from './orientation/operations.ts';
 import { mailLeases, webhookLeases } from './outbox/claims-by-lease.ts';
 import { completeMails, completeWebhooks } from './outbox/complete.ts';
@@ -56,13 +55,7 @@ import { mergeWords } from './store/sqlite/deleted-bytes.ts';
 
 /** Every write of the running service. The writer thread looks operations up here by name. */
 export const operations: readonly Operation<never, unknown>[] = [
-  ...operationsOf([
-    ...conversionRoutes,
-    ...deskRoutes,
-    ...orientationDesk,
-    ...privacyRoutes,
-    ...residenceRoutes,
-  ]),
+  ...operationsOf([...conversionRoutes, ...deskRoutes, ...privacyRoutes, ...residenceRoutes]),
   lookAtSchema,
   tryCommit,
   tryEntry,

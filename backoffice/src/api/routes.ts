@@ -6,7 +6,6 @@ import type { Chosen, Invitation, Invited } from '../../../server/src/desk/sessi
 import type { SessionResponse } from '../../../server/src/desk/session/session.ts';
 import type { Credentials } from '../../../server/src/desk/session/sign-in.ts';
 import type { DeskRoute } from '../../../server/src/http/desk-route.ts';
-import type { orientationDesk } from '../../../server/src/orientation/desk.ts';
 import type { privacyRoutes } from '../../../server/src/privacy/routes.ts';
 import type { residenceRoutes } from '../../../server/src/residences/desk/routes.ts';
 import type { statisticsRoutes } from '../../../server/src/statistics/desk-routes.ts';
@@ -23,7 +22,6 @@ interface OpenRoutes {
 type Routes = (
   | typeof conversionRoutes
   | typeof deskRoutes
-  | typeof orientationDesk
   | typeof privacyRoutes
   | typeof residenceRoutes
   | typeof statisticsRoutes

@@ -68,7 +68,7 @@ export const restored = {
     values: { entry_id: `case when ${inBoth('p.entry_id')} then p.entry_id end` },
     always: true,
   },
-  // By which a partner's message is recognized that was received after the backup.
+  // By which a partner's request is recognized that was received after the backup.
   erased_messages: { taken: isNew('erased_messages'), always: true },
   // `erased` events that are still to be delivered. Their entries are erased next.
   outbox: {
@@ -86,9 +86,6 @@ export const restored = {
   actions: 'backup',
   files: 'backup',
   orientations: 'backup',
-  // About entries that the kept holds limit.
-  withheld_messages: 'backup',
-  message_hashes: 'backup',
   history: 'backup',
   idempotency_keys: 'backup',
   upload_bytes: 'backup',

@@ -17,7 +17,6 @@ const deletePartsOfEntries = [
   'files',
   'history',
   'idempotency_keys',
-  'withheld_messages',
   'outbox',
 ].map((table) => deleteBy(table));
 const deleteWords = deleteBy('entry_words', ({ wordsKey }) => wordsKey);

@@ -1,7 +1,7 @@
 import type { OrientationBody } from '../contract/orientation.ts';
+import { asCommercial } from '../entries/change/as-commercial.ts';
 import type { EntryPatch, FieldPatch } from '../entries/change/patch.ts';
 import type { Normalized } from '../validation/normalize.ts';
-import { asCommercial } from './as-commercial.ts';
 
 type Message = Normalized<OrientationBody>;
 

@@ -3,13 +3,11 @@ import type { SuiviBody } from '../contract/orientation.ts';
 import { idempotencyKeysOf } from '../entries/create/idempotency-keys.ts';
 import { withoutImpossibleDays } from '../entries/possible-days.ts';
 import { fieldsWithout, type RefusedFields } from '../entries/refused-fields.ts';
-import { messageHash } from '../privacy/erase/erased-messages.ts';
 import { operation } from '../store/operation.ts';
 import type { Normalized } from '../validation/normalize.ts';
 import { followUp, type OrientationSubmission, type Sender, upsertOrientation } from './requests.ts';
 
-interface OrientationInput
-  extends Omit<OrientationSubmission, 'idempotencyKeys' | 'messageHash' | 'contentKey' | 'now'> {
+interface OrientationInput extends Omit<OrientationSubmission, 'idempotencyKeys' | 'contentKey' | 'now'> {
   readonly idempotencyKey: string | undefined;
   readonly refused: RefusedFields;
 }
@@ -27,12 +25,10 @@ export const submitOrientation = operation(
       contentKey,
       now: now.toISOString(),
     });
-    const sent = { partnerId: partner.id, test, message: JSON.stringify(message) };
     return upsertOrientation(tx, {
       ...input,
       message: withoutImpossibleDays(fieldsWithout(message, refused), parisDay(now)),
       idempotencyKeys,
-      messageHash: messageHash(sent, contentKey),
       contentKey,
       now,
     });

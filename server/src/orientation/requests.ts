@@ -1,7 +1,10 @@
 import type { Partner } from '../access/credentials.ts';
 import { parisDay } from '../clock.ts';
 import type { OrientationBody, SuiviBody } from '../contract/orientation.ts';
+import { asCommercial, messageWithout, takenBy } from '../entries/change/as-commercial.ts';
+import { type Change, changeEntry } from '../entries/change/change-entry.ts';
 import { storedFields } from '../entries/change/relations.ts';
+import { lockEntry, lockKeptFirst } from '../entries/change/row.ts';
 import { createEntry } from '../entries/create/create-entries.ts';
 import {
   deleteExpired,
@@ -10,24 +13,18 @@ import {
   insertIdempotencyKeys,
 } from '../entries/create/idempotency-keys.ts';
 import { type NewEntry, newEntry } from '../entries/entry.ts';
+import { isNumberErased } from '../entries/erased-numbers.ts';
 import { addNotifications } from '../entries/notifications.ts';
+import { flagKept, pendingReason, takeBackRetention } from '../entries/restriction.ts';
 import { distinctPhoneKeys } from '../phones/phone-keys.ts';
-import {
-  isNumberErased,
-  rememberReceived,
-  wasErased,
-  withoutCorrected,
-} from '../privacy/erase/erased-messages.ts';
 import type { Transaction } from '../store/database.ts';
 import { lockName } from '../store/locks.ts';
-import { insert } from '../store/rows.ts';
+import { insert, update } from '../store/rows.ts';
 import { statement } from '../store/statement.ts';
+import type { Instant } from '../store/tables.ts';
 import { additionalKey, type Normalized } from '../validation/normalize.ts';
-import { applyFollowUp, applyUpdate } from './apply.ts';
-import { asCommercial } from './as-commercial.ts';
+import { diffOrientation, laterContactDate } from './diff.ts';
 import { merge } from './merge.ts';
-import { isHidden } from './restriction.ts';
-import { withhold, withWithheld } from './withheld.ts';
 
 type Message = Normalized<OrientationBody>;
 
@@ -48,7 +45,7 @@ export type UpsertResult =
     }
   /** The `Idempotency-Key` was used before with other content. */
   | { readonly state: 'conflict' }
-  /** The data of an identical message was erased: nothing is stored. */
+  /** The data of the request with this number was erased: nothing is stored. */
   | { readonly state: 'erased' };
 
 /** The sender of a message, and the time of receipt. */
@@ -64,15 +61,14 @@ export interface OrientationSubmission extends Sender {
   readonly idempotencyKeys: readonly IdempotencyKey[];
   /** Whether staff are notified by e-mail of new entries. */
   readonly notifyStaff: boolean;
-  /** Recognizes a message whose data was erased: that of all that was received, and the key of secrets.ts. */
-  readonly messageHash?: string;
+  /** That of secrets.ts, by which the number of an erased request is recognized. */
   readonly contentKey?: string;
 }
 
 const byNumero = statement<{ partnerId: number; numero: string; test: 0 | 1 }>()((db, p, dialect) => {
   const query = db
     .selectFrom('orientations')
-    .select(['id', 'entry_id as entryId', 'message'])
+    .select(['id', 'entry_id as entryId', 'message', 'ignored'])
     .where('partner_id', '=', p.partnerId)
     .where('numero', '=', p.numero)
     .where('test', '=', p.test);
@@ -95,27 +91,15 @@ export async function upsertOrientation(
   tx: Transaction,
   submission: OrientationSubmission,
 ): Promise<UpsertResult> {
-  const { NumeroDemandeOrientationCR: numero } = submission.message;
-  const known = numero === undefined ? undefined : await findAndLock(tx, submission, numero);
-  if (known === undefined)
-    return (await isErased(tx, submission, true)) ? { state: 'erased' } : create(tx, submission);
-  const replay = await findReplay(tx, submission);
-  if (replay !== undefined) return replay;
-  // Something of it was erased, which the same message must not bring back.
-  if (await isErased(tx, submission)) return unchanged(tx, known.entryId);
-  const message = await withoutCorrected(tx, known.entryId, submission.message);
-  const result = await update(tx, { ...submission, message }, known);
-  if (submission.messageHash !== undefined) await rememberReceived(tx, known.entryId, submission.messageHash);
-  return result;
-}
-
-/** Whether this message was erased; `byNumber`: or the request of its number. */
-async function isErased(tx: Transaction, submission: OrientationSubmission, byNumber = false) {
-  const { messageHash, contentKey, partner, test, message, now } = submission;
-  if (contentKey === undefined || messageHash === undefined) return false;
-  if (await wasErased(tx, messageHash, now)) return true;
-  const sent = { partnerId: partner.id, test, message: JSON.stringify(message) };
-  return byNumber && (await isNumberErased(tx, sent, contentKey, now));
+  const { partner, test, now, contentKey, message } = submission;
+  const { NumeroDemandeOrientationCR: numero } = message;
+  if (numero === undefined) return create(tx, submission);
+  const known = await findAndLock(tx, submission, numero);
+  if (known !== undefined) return (await findReplay(tx, submission)) ?? updateRequest(tx, submission, known);
+  const isErased =
+    contentKey !== undefined &&
+    (await isNumberErased(tx, { partnerId: partner.id, test, numero }, contentKey, now));
+  return isErased ? { state: 'erased' } : create(tx, submission);
 }
 
 async function findAndLock(tx: Transaction, { partner, test }: Sender, numero: string) {
@@ -126,13 +110,12 @@ async function findAndLock(tx: Transaction, { partner, test }: Sender, numero: s
 }
 
 async function create(tx: Transaction, submission: OrientationSubmission): Promise<UpsertResult> {
-  const { partner, test, now, message, messageHash, idempotencyKeys, notifyStaff } = submission;
+  const { partner, test, now, message, idempotencyKeys, notifyStaff } = submission;
   const entry = entryOf(submission);
   const result = await createEntry(tx, { entry, idempotencyKeys }, now.toISOString());
   if (result.state === 'conflict') return { state: 'conflict' };
   if (result.state === 'replayed') return unchanged(tx, result.id);
   if (notifyStaff) await addNotifications(tx, [{ id: result.id, entry }], now.toISOString());
-  if (messageHash !== undefined) await rememberReceived(tx, result.id, messageHash);
   const id = await insert(tx, 'orientations', {
     partner_id: partner.id,
     numero: message.NumeroDemandeOrientationCR ?? null,
@@ -207,21 +190,24 @@ async function unchanged(
   return { state: 'unchanged', orientation, assigned: await isAssigned(tx, entryId), dropped };
 }
 
-async function update(
+async function updateRequest(
   tx: Transaction,
   { partner, now, message, idempotencyKeys }: OrientationSubmission,
-  known: { id: number; entryId: number; message: string },
+  known: { id: number; entryId: number; message: string; ignored: string | null },
 ): Promise<UpsertResult> {
   const { id, entryId } = known;
-  const isWithheld = await isHidden(tx, entryId, { author: authorOf(partner), now });
+  const sent = { entryId, author: authorOf(partner), at: now.toISOString() };
+  await takeBackRetention(tx, entryId, { author: sent.author, now });
   const before: Message = JSON.parse(known.message);
-  const { changed, dropped } = merge(isWithheld ? await withWithheld(tx, entryId, before) : before, message);
+  const merged = merge(before, withoutIgnored(message, known));
   await deleteExpired(tx, idempotencyKeys, now.toISOString());
   await insertIdempotencyKeys(tx, [{ entryId, idempotencyKeys }]);
+  const { changed, dropped } = merged;
   if (!changed) return unchanged(tx, entryId, dropped);
-  const sent = { entryId, author: authorOf(partner), at: now.toISOString() };
-  if (isWithheld) await withhold(tx, { ...sent, kind: 'update', message: JSON.stringify(message) });
-  else await applyUpdate(tx, { ...sent, id, before }, message);
+  await update(tx, 'orientations', id, { message: JSON.stringify(merged.message) });
+  const detail = laterContactDate(before, merged.message);
+  const patch = diffOrientation(before, merged.message);
+  await changeByPartner(tx, sent, { change: 'updated', detail, patch });
   return {
     state: 'updated',
     orientation: { id, entryId },
@@ -246,10 +232,37 @@ export async function followUp(
   const { id, entryId } = known;
   const sent = { entryId, author: authorOf(sender.partner), at: sender.now.toISOString() };
   const detail = { state: state ?? null, reason: reason ?? null, ...(extra !== undefined && { extra }) };
-  if (await isHidden(tx, entryId, { author: sent.author, now: sender.now }))
-    await withhold(tx, { ...sent, kind: 'followup', message: JSON.stringify(detail) });
-  else await applyFollowUp(tx, sent, detail);
+  await takeBackRetention(tx, entryId, { author: sent.author, now: sender.now });
+  await changeByPartner(tx, sent, { change: 'followup', detail, patch: {} });
   return { id, entryId };
+}
+
+/**
+ * Changes an entry and flags it for staff. One that was united with another stands in no list: then the kept one is flagged
+ * too. When that was erased, or is to be, the entry is separated from it, or nobody would see the message.
+ */
+async function changeByPartner(
+  tx: Transaction,
+  { entryId, ...sent }: { readonly entryId: number; readonly author: string; readonly at: Instant },
+  what: Pick<Change, 'change' | 'detail' | 'patch'>,
+): Promise<void> {
+  const kept = await lockKeptFirst(tx, entryId);
+  const isGone =
+    kept !== undefined && (kept.restriction === 'erased' || (await pendingReason(tx, kept.id)) !== undefined);
+  if (isGone) {
+    const separated = { ...sent, change: 'duplicate', patch: { duplicateOf: null } } as const;
+    await changeEntry(tx, await lockEntry(tx, entryId), separated);
+  }
+  const entry = await lockEntry(tx, entryId);
+  await changeEntry(tx, entry, { ...sent, ...what, patch: { ...what.patch, flagged: true } });
+  // Of a limited entry nobody is told until it comes back.
+  if (kept !== undefined && !isGone && entry.restriction === null)
+    await flagKept(tx, kept, { entryId, ...sent });
+}
+
+/** Leaves out of an update what was corrected without trace. */
+function withoutIgnored(message: Message, { ignored }: { readonly ignored: string | null }): Message {
+  return ignored === null ? message : messageWithout(message, takenBy(JSON.parse(ignored)));
 }
 
 const authorOf = ({ slug }: Partner) => `partner:${slug}`;

@@ -137,7 +137,7 @@ export const entryColumns = {
   renewed_on: later(day('none').orNull()),
   /** Its result was « admission done » once and no longer is. The action that this recorded stays. */
   admission_revoked: later(flag().byDefault(0), 'admissionRevoked'),
-  /** As its caller knew it, while it is out of sight (entries/change/out-of-sight.ts). Null otherwise. */
+  /** As its caller knew it, while it is limited (entries/restriction.ts). Null otherwise. */
   told: later(json('blanked').orNull()),
   /** The day on which staff said that the receipt of this complaint was acknowledged. */
   acknowledged_on: later(day('none').orNull(), 'acknowledgedOn'),

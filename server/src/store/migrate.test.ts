@@ -66,6 +66,14 @@ onBothEngines('migrations', (engine) => {
       `${schemaOf0100(engine)}
       insert into entries (kind, status, flagged, test, contact_date, received_at, fields)
         values ('commercial', 'new', 0, 0, '2026-01-03', '2026-01-03T09:00:00.000Z', '{}');
+      insert into partners (slug, created_at) values ('via', '2026-01-03T09:00:00.000Z');
+      insert into orientations (partner_id, numero, entry_id, message, test) values (1, 'n', 1, '{}', 0);
+      insert into erasures (entry_id, received_at, reason, erased_at, counts, paths)
+        values (1, '2026-01-03T09:00:00.000Z', 'request', '2026-01-04T09:00:00.000Z', '{}',
+          '{"removed":["changes.comment"],"corrected":["relations.0"]}');
+      insert into withheld_messages (entry_id, author, received_at, kind, message)
+        values (1, 'partner:via', '2026-01-05T09:00:00.000Z', 'update', '{"GirEstime":"GIR 2"}'),
+          (1, 'partner:via', '2026-01-06T09:00:00.000Z', 'followup', '{"state":"Conclu","reason":null}');
       insert into settings values ('b', '2'), ('a', '1');
       update templates set text = 'Bonjour', author = 'user:1' where id = 1;`,
     );
@@ -79,6 +87,21 @@ onBothEngines('migrations', (engine) => {
         { name: 'a', value: '1' },
         { name: 'b', value: '2' },
       ],
+    );
+    const [{ ignored } = {}] = await ask(location, 'select ignored from orientations');
+    assert.deepEqual(
+      asJson(ignored).toSorted(),
+      ['changes.comment', 'relations.0'],
+      'what was corrected without trace',
+    );
+    const history = await ask(location, 'select author, change, detail from history order by id');
+    assert.deepEqual(
+      history.map(({ author, change, detail }) => ({ author, change, detail: asJson(detail) })),
+      [
+        { state: null, reason: null, extra: { GirEstime: 'GIR 2' } },
+        { state: 'Conclu', reason: null },
+      ].map((detail) => ({ author: 'partner:via', change: 'followup', detail })),
+      'what a partner has sent of a limited entry',
     );
     const edited = 'select text from templates where author is not null';
     assert.deepEqual(await ask(location, edited), [{ text: 'Bonjour' }]);
@@ -250,6 +273,11 @@ const postgresSchema = {
 };
 
 /** Queries as another tool would. */
+/** JSON is text on SQLite. */
+function asJson(value: unknown) {
+  return typeof value === 'string' ? JSON.parse(value) : value;
+}
+
 async function execute(location: Location, text: string): Promise<void> {
   if (location.engine === 'postgres') {
     await ask(location, text);

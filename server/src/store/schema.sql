@@ -81,7 +81,6 @@ create index actions_planned on actions (date, entry_id) where done = 0 and outc
 -- The agenda: what staff have noted with a day, planned or done.
 create index actions_dated on actions (date, entry_id) where author is not null;
 create index orientations_entry on orientations (entry_id);
-create index withheld_messages_entry on withheld_messages (entry_id);
 create index idempotency_keys_entry on idempotency_keys (entry_id);
 sqlite: create index history_entry on history (entry_id);
 -- Includes the id: without it the planner reads the whole history backwards to find an entry's newest line.
@@ -119,7 +118,6 @@ create index mails_author on mails (author, created_at) where author is not null
 create unique index mails_key on mails (key) where key is not null;
 create index mails_receipts on mails (created_at) where use = 'receipt';
 create index conversions_served on conversions (first_served_at, id);
-create index conversions_retracted on conversions (retracted_at, id) where retracted_at is not null;
 create index erasures_entry on erasures (entry_id);
 create index erasures_request on erasures (request_id) where request_id is not null;
 create index holds_entry on holds (entry_id) where ended_at is null;

@@ -265,18 +265,8 @@ export const tables = {
     /** The newest value of each of the contract's keys that the partner has sent. */
     message: json('blanked'),
     test: flag().unique('partner_id', 'numero'),
-  },
-
-  /** Messages of partners about entries that are out of sight: the officer takes them up or sets them aside. */
-  withheld_messages: {
-    id: key(),
-    entry_id: id().references('entries'),
-    /** `partner:` and the short name. */
-    author: text('none'),
-    received_at: instant('none'),
-    kind: oneOf('update', 'followup'),
-    /** The message, or what the history will say of a follow-up. */
-    message: json('deleted'),
+    /** Fields that were corrected without trace: what the partner says of them is left out. Paths, as an array. */
+    ignored: json('none').orNull(),
   },
 
   idempotency_keys: {
@@ -508,8 +498,6 @@ export const tables = {
     name: text('none'),
     cents: int().orNull(),
     first_served_at: instant('none'),
-    /** When it was found not to be a conversion any more. */
-    retracted_at: instant('none').orNull(),
   },
 
   /** The ledger of erasures. It holds no personal data. */
@@ -528,9 +516,9 @@ export const tables = {
     paths: json('none').orNull(),
   },
 
-  /** Messages of partners whose data was erased. */
+  /** Requests of partners whose data was erased. */
   erased_messages: {
-    /** Keyed hash of the message. */
+    /** Keyed hash of the partner and its number (entries/erased-numbers.ts). */
     hash: text('none').primary(),
     expires_at: instant('none'),
   },
@@ -673,13 +661,6 @@ export const tables = {
     decided_by: text('staff'),
     /** When it is done. */
     due_at: instant('none'),
-  },
-
-  /** Messages of partners as received, by which they are recognized after an erasure. */
-  message_hashes: {
-    entry_id: id().primary().references('entries', 'cascade'),
-    /** Keyed hash of the message. */
-    hash: text('none').primary(),
   },
 
   /** What the data protection officer adds to the register of treatments. */

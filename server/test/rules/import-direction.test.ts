@@ -42,11 +42,8 @@ interface Rule {
 
 /** Files that features may import from each other. */
 const openToFeatures = new Set([
-  'orientation/as-commercial.ts',
   'residences/directory.ts',
   'orientation/messages.ts',
-  'orientation/restriction.ts',
-  'privacy/erase/erased-messages.ts',
   'privacy/objections/remembered.ts',
   'privacy/retention/coming.ts',
 ]);
@@ -184,7 +181,7 @@ const roomsOf: Readonly<
     ],
     above: ['desk.ts', 'routes.ts'],
   },
-  entries: { rooms: ['search', 'funnel', 'follow-up', 'change', 'create'], above: [] },
+  entries: { rooms: ['search', 'funnel', 'follow-up', 'change', 'create'], above: ['restriction.ts'] },
   desk: {
     rooms: [
       'integrations',

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { conversionRoutes } from '../../src/conversions/desk.ts';
 import { deskRoutes } from '../../src/desk/routes.ts';
-import { orientationDesk } from '../../src/orientation/desk.ts';
 import { privacyRoutes } from '../../src/privacy/routes.ts';
 import { residenceRoutes } from '../../src/residences/desk/routes.ts';
 import { statisticsRoutes } from '../../src/statistics/desk-routes.ts';
@@ -17,10 +16,7 @@ it('an integer has bounds wherever one may be sent', async (t) => {
     ...parameters.map(({ name, schema }) => ({ route: `${method} ${path}`, schema, at: [name] })),
     { route: `${method} ${path}`, schema: body, at: [] },
   ]);
-  const desk = [
-    ...[conversionRoutes, deskRoutes, orientationDesk],
-    ...[privacyRoutes, residenceRoutes, statisticsRoutes],
-  ]
+  const desk = [...[conversionRoutes, deskRoutes], ...[privacyRoutes, residenceRoutes, statisticsRoutes]]
     .flat()
     .flatMap(({ path, schema: { params, querystring, body } }) =>
       [params, querystring, body].map((schema) => ({ route: path, schema: schema as Schema, at: [] })),

@@ -477,8 +477,8 @@ describe('statements of a running service (postgres)', () => {
        from generate_series(1, 24000) n`,
       `insert into mails (message_id, entry_id, use, subject, body, created_at, state, attempts, recipient_hash, author, key)
        select 'p' || id, id, 'free', '', '', now(), 'sent', 1, 'h' || id, 'user:' || id % 500, 'k' || id from entries`,
-      `insert into conversions (entry_id, milestone, converted_at, name, first_served_at, retracted_at)
-       select 100000 + n, 'qualified', now(), '', now(), case n % 400 when 0 then now() end from generate_series(1, 24000) n`,
+      `insert into conversions (entry_id, milestone, converted_at, name, first_served_at)
+       select 100000 + n, 'qualified', now(), '', now() from generate_series(1, 24000) n`,
       'analyze',
     ]) {
       await execute(database, statement);

@@ -4,15 +4,8 @@ import { after, before, it } from 'node:test';
 import { ok } from '../fixtures/answers.ts';
 import { type Desk, signIn } from '../fixtures/desk.ts';
 import { addEndpoint, lookUp, send, storedEvents } from '../fixtures/entry-events.ts';
-import {
-  askToErase,
-  correctWithoutTrace,
-  eraseDecided,
-  expirePastHolds,
-  hold,
-  openOfficer,
-} from '../fixtures/privacy.ts';
-import { execute, number, rows } from '../fixtures/rows.ts';
+import { askToErase, correctWithoutTrace, eraseDecided, hold, openOfficer } from '../fixtures/privacy.ts';
+import { number, rows } from '../fixtures/rows.ts';
 import { assertFailure, onOneEngine, startService, type TestService } from '../fixtures/service.ts';
 import { newestEntry } from '../fixtures/stored-entry.ts';
 
@@ -43,16 +36,6 @@ async function say(body: object): Promise<string> {
   );
   return answer.Messagetraitements;
 }
-
-interface Message {
-  readonly id: number;
-  readonly kind: string;
-  readonly author: string;
-  readonly message: Record<string, unknown>;
-}
-
-const messagesOf = async (id: number) =>
-  (await ok<{ data: Message[] }>(officer.get(`/desk/privacy/entries/${id}/messages`))).data;
 
 onOneEngine('a limited entry', (engine) => {
   before(async () => {
@@ -117,97 +100,45 @@ onOneEngine('a limited entry', (engine) => {
     assert.equal((await eventsOf(other)).length, sent.length + 1);
   });
 
-  it('what was refused or corrected without trace does not come back', async () => {
+  it('what was corrected without trace does not come back', async () => {
     const id = await orient();
-    await ok(askToErase(officer, [id]));
-    await say({ CommentaireContact: 'Avant', NIR: '2 38 05', nouveau: 'champ' });
-    assertFailure(await correctWithoutTrace(officer, id, { comment: null }), 409, 'CONFLICT', /wait/);
-    await ok(officer.post('/desk/privacy/refused-fields', { name: 'NIR', confirm: 'NIR' }));
-    await ok(officer.post(`/desk/privacy/erasures/pending/${id}/cancel`));
     await ok(correctWithoutTrace(officer, id, { comment: null }));
-    await say({ CommentaireContact: 'Avant' });
-    const { comment, extra } = await ok<{ comment: string | null; extra: object }>(
-      staff.get(`/desk/entries/${id}`),
-    );
-    assert.deepEqual([comment, extra], [null, { nouveau: 'champ' }]);
+    await say({ CommentaireContact: 'Avant', nouveau: 'champ' });
+    const shown = await ok<{ comment: string | null; extra: object }>(staff.get(`/desk/entries/${id}`));
+    assert.deepEqual([shown.comment, shown.extra], [null, { nouveau: 'champ' }]);
     const stored = await rows(service.database, `select message from orientations where entry_id = ${id}`);
-    assert.doesNotMatch(JSON.stringify(stored), /Avant|2 38 05/);
+    assert.doesNotMatch(JSON.stringify(stored), /Avant/);
   });
 
-  it('a limited entry comes back though its partner named a residence that was removed', async () => {
-    const id = await orient();
-    const held = await hold(officer, id, 'limitation');
-    await say({ CommentaireContact: 'Après' });
-    await execute(
-      service.database,
-      `update withheld_messages set message = '{"etablissementId":987654,"CommentaireContact":"Après"}'`,
-    );
-    await end(held);
-    const shown = await ok<{ comment: string; establishmentId: number; extra: Record<string, unknown> }>(
-      staff.get(`/desk/entries/${id}`),
-    );
-    assert.deepEqual(
-      [shown.comment, shown.establishmentId, shown.extra.etablissementId],
-      ['Après', 3, 987_654],
-    );
-  });
-
-  it('an erasure takes the messages that wait', async () => {
+  it('an erasure takes what came since it was decided, and the number stays known', async () => {
     const id = await orient();
     await ok(askToErase(officer, [id]));
-    await say({ CommentaireContact: 'Zqcanari' });
-    assert.equal((await messagesOf(id))[0]?.message.CommentaireContact, 'Zqcanari');
-    const found = await ok<object>(officer.post('/desk/privacy/find', { text: 'zqcanari' }));
-    assert.match(JSON.stringify(found), /traces/);
+    assert.match(await say({ CommentaireContact: 'Zqcanari' }), /mise à jour/);
+    assertFailure(await staff.get(`/desk/entries/${id}`), 404, 'NOTFOUND');
     await eraseDecided(service);
-    for (const table of ['entries', 'orientations', 'history', 'withheld_messages'])
+    for (const table of ['entries', 'orientations', 'history'])
       assert.doesNotMatch(JSON.stringify(await rows(service.database, `select * from ${table}`)), /Zq/);
+    assert.match(await say({ CommentaireContact: 'Zqautre' }), /effacées/);
+    assert.equal(await newestEntry(service.database), id);
   });
 
-  it('what a partner sends of a limited entry waits in its order for the officer', async () => {
+  it('what a partner sends of a limited entry is in it, and told to nobody until it ends', async () => {
     const id = await orient();
-    await hold(officer, id, 'limitation');
-    const history = () => number(service.database, `select count(*) from history where entry_id = ${id}`);
-    const lines = await history();
+    const kept = await send(service, 'kept-2', {});
+    await ok(staff.post(`/desk/entries/${id}/duplicate`, { of: kept }));
+    const held = await hold(officer, id, 'limitation');
     assert.match(await say({ CommentaireContact: 'Après', nouveau: 'champ' }), /mise à jour/);
     // The same again changes nothing, as ever.
     assert.doesNotMatch(await say({ CommentaireContact: 'Après', nouveau: 'champ' }), /mise à jour/);
     const followUp = { NumeroDemandeOrientationCR: numero(), State: 'Conclu', Reason: 'Autre choix' };
     await ok(service.exchange('/appli/partner/suivi', followUp));
-    await say({ CommentaireContact: 'Trop' });
-    assert.equal(await history(), lines);
-    const comment = async () =>
-      (await ok<{ comment: string }>(officer.get(`/desk/privacy/entries/${id}`))).comment;
-    assert.equal(await comment(), 'Avant');
-    const [first, second, third] = await messagesOf(id);
-    assert.deepEqual(first?.message, {
-      NumeroDemandeOrientationCR: numero(),
-      etablissementId: 3,
-      CommentaireContact: 'Après',
-      nouveau: 'champ',
-    });
-    assert.deepEqual(
-      [first?.kind, second?.kind, second?.author, second?.message],
-      ['update', 'followup', 'partner:partner', { state: 'Conclu', reason: 'Autre choix' }],
-    );
-    const act = (one: Message | undefined, what: string) =>
-      officer.post(`/desk/privacy/messages/${one?.id}/${what}`);
-    assertFailure(await act(second, 'take'), 409, 'CONFLICT');
-    const taken = await Promise.all([act(first, 'take'), act(first, 'take')]);
-    assert.deepEqual(taken.map(({ statusCode }) => statusCode).toSorted(), [200, 404]);
-    assert.equal(await comment(), 'Après');
-    await ok(act(third, 'discard'));
-    for (const again of ['take', 'discard']) assertFailure(await act(first, again), 404, 'NOTFOUND');
-    assert.deepEqual(await messagesOf(id), [second]);
-
-    // What still waits when the limitation ends is applied.
-    service.clock.now = new Date('2027-01-02T09:00:00.000Z');
-    await expirePastHolds(service);
-    assert.equal(await number(service.database, 'select count(*) from withheld_messages'), 0);
-    const shown = await ok<{ history: { change: string }[]; comment: string }>(
-      (await signIn(service)).get(`/desk/entries/${id}`),
-    );
-    assert.equal(shown.comment, 'Après');
+    const { comment } = await ok<{ comment: string }>(officer.get(`/desk/privacy/entries/${id}`));
+    assert.equal(comment, 'Après');
+    const flagged = async () => (await ok<{ flagged: boolean }>(staff.get(`/desk/entries/${kept}`))).flagged;
+    assert.equal(await flagged(), false);
+    await end(held);
+    const shown = await ok<{ history: { change: string }[] }>(staff.get(`/desk/entries/${id}`));
     assert.ok(shown.history.some(({ change }) => change === 'followup'));
+    assert.equal(await flagged(), true);
   });
 });

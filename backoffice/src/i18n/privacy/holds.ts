@@ -32,23 +32,6 @@ export const holdsTexts = {
     },
     endDone: 'Gel levé.',
   },
-  withheld: {
-    title: 'Messages du partenaire mis de côté',
-    explained:
-      'Reçus pendant que le traitement est limité : le partenaire a eu sa réponse habituelle, rien n’a été appliqué. Ceux qui restent à la fin de la limitation seront appliqués.',
-    update: 'Mise à jour de %{partner}, le %{moment}',
-    followup: 'Suivi de %{partner}, le %{moment}',
-    take: 'Reprendre',
-    takeThis: 'Reprendre le message du %{moment}',
-    takeTitle: 'Reprendre ce message ?',
-    takeContent: 'Il sera appliqué à la fiche comme s’il arrivait maintenant.',
-    takeDone: 'Message repris.',
-    discard: 'Écarter',
-    discardThis: 'Écarter le message du %{moment}',
-    discardTitle: 'Écarter ce message ?',
-    discardContent: 'Il sera supprimé, et le partenaire ne le saura pas.',
-    discardDone: 'Message écarté.',
-  },
   objection: {
     title: 'Noter une opposition à la prospection',
     submit: 'Noter l’opposition',

@@ -35,7 +35,6 @@ export const sharedTexts = {
     actions: 'actions et notes',
     files: 'fichiers',
     orientations: 'messages de partenaires',
-    withheld_messages: 'messages de partenaires mis de côté',
     idempotency_keys: 'références des envois répétés',
     history: 'historique',
     outbox: 'envois aux sites',

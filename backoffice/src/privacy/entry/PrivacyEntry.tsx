@@ -17,7 +17,6 @@ import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
 import { HoldButton } from '../acts/HoldButton.tsx';
 import { About, Actions, RelationFacts, ToldNotice } from './EntryFacts.tsx';
 import { RectifyButton } from './RectifyButton.tsx';
-import { WithheldMessages } from './WithheldMessages.tsx';
 
 const t = textsOf('privacy.entry');
 
@@ -87,7 +86,6 @@ function EntryParts({ entry, request }: Props) {
           <HoldButton text={t('hold')} entryIds={[id]} {...forRequest} />
         </Stack>
       </SectionCard>
-      <WithheldMessages id={id} />
       <SectionCard title={t('person')}>
         <FieldFacts fields={personFields[kind]} values={fields} objection={objection} />
         <ExtraFacts extra={{ ...Object.fromEntries(others), ...extra }} />

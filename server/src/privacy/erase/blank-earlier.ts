@@ -1,12 +1,13 @@
+import { type IsTaken, messageWithout, takenBy } from '../../entries/change/as-commercial.ts';
 import { parsedFields } from '../../entries/change/relations.ts';
 import { findEntry } from '../../entries/change/row.ts';
 import { type Fields, isFields, only } from '../../entries/diff.ts';
-import type { OperationContext, Transaction } from '../../store/database.ts';
+import type { Transaction } from '../../store/database.ts';
+import { update } from '../../store/rows.ts';
 import { query } from '../../store/statement.ts';
 import type { TakenPaths } from '../records/erasures.ts';
 import { type EntryParts, readParts } from '../texts/entry-parts.ts';
 import { markBlanked, rewriteBodies } from './blank-deliveries.ts';
-import { type IsTaken, messageWithout, rememberErased, takenBy } from './erased-messages.ts';
 import { rewriteHistory } from './rewrite.ts';
 import { storeParts } from './store-parts.ts';
 
@@ -22,12 +23,11 @@ export async function blankEarlier(
   tx: Transaction,
   entryId: number,
   { removed, corrected }: TakenPaths,
-  context: OperationContext,
+  now: Date,
   emptied: readonly string[] = [],
 ): Promise<string[]> {
   const entry = await findEntry(tx, entryId);
   if (entry === undefined) return [];
-  await rememberErased(tx, entryId, context);
   const before = await readParts(tx, entry);
   const kept = withoutValues(before, takenBy(emptied));
   const isNamed = takenBy([...removed, ...corrected]);
@@ -49,7 +49,8 @@ export async function blankEarlier(
       detail: { ...rewriteHistory(detail), ...only(detail, (name) => name === 'corrected') },
     })),
   };
-  await storeParts(tx, entryId, before, after, context.now);
+  await storeParts(tx, entryId, before, after, now);
+  await ignoreFields(tx, entryId, [...removed, ...corrected, ...stale]);
   await rewriteBodies(tx, entryId, (body, isPending) => bodyWith(body, isPending ? kept.comment : null));
   // Receivers may have repeated what they were sent.
   await tx.run(
@@ -62,8 +63,19 @@ export async function blankEarlier(
         ),
     ),
   );
-  await markBlanked(tx, entryId, context.now);
+  await markBlanked(tx, entryId, now);
   return [...stale];
+}
+
+/** Has these fields left out of what the partner sends from now on. */
+async function ignoreFields(tx: Transaction, entryId: number, paths: readonly string[]): Promise<void> {
+  const rows = await tx.all(
+    query((db) => db.selectFrom('orientations').select(['id', 'ignored']).where('entry_id', '=', entryId)),
+  );
+  for (const { id, ignored } of rows) {
+    const before: readonly string[] = JSON.parse(ignored ?? '[]');
+    await update(tx, 'orientations', id, { ignored: JSON.stringify([...new Set([...before, ...paths])]) });
+  }
 }
 
 function presentOf({ comment, fields, extra, relations }: EntryParts, place: string): Fields {

@@ -1,24 +1,24 @@
+import { rememberNumber } from '../../entries/erased-numbers.ts';
 import type { OperationContext, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import { update } from '../../store/rows.ts';
 import { query } from '../../store/statement.ts';
 import { detailsOf, setDetails } from '../history-details.ts';
 import { markBlanked, rewriteBodies } from './blank-deliveries.ts';
-import { rememberErased } from './erased-messages.ts';
 import { rewriteBody, rewriteHistory } from './rewrite.ts';
 import { erasing } from './statements.ts';
 import { changed } from './store-parts.ts';
 
-/** Erases the personal data of an entry by the inventory. Keeps the keyed hashes of its partner's messages. */
+/** Erases the personal data of an entry by the inventory. Its partner's number stays known. */
 export async function blankEntry(
   tx: Transaction,
   { id: entryId }: Pick<EntryRow, 'id'>,
   context: OperationContext,
 ): Promise<void> {
-  await rememberErased(tx, entryId, context, { isWhole: true });
+  await rememberNumber(tx, entryId, context);
   for (const erase of erasing) await tx.run(erase, { entryId });
   // What staff were to be told by e-mail could no longer be shown to them.
-  for (const table of ['message_hashes', 'notifications', 'deferred_notifications'] as const)
+  for (const table of ['notifications', 'deferred_notifications'] as const)
     await tx.run(query((db) => db.deleteFrom(table).where('entry_id', '=', entryId)));
   await tx.run(
     query((db) => db.deleteFrom('mails').where('entry_id', '=', entryId).where('state', '=', 'pending')),

@@ -1,13 +1,13 @@
 import { emitEvents, sequenceAfter } from '../../entries/change/events.ts';
 import { recordHistory } from '../../entries/change/history.ts';
-import { byRequest } from '../../entries/change/pending.ts';
 import { lockEntry } from '../../entries/change/row.ts';
 import { deleteRefusedOf } from '../../entries/create/refused-creations.ts';
+import { lockOrientations } from '../../entries/erased-numbers.ts';
 import { refuseHeld } from '../../entries/holds.ts';
+import { byRequest } from '../../entries/restriction.ts';
 import type { OperationContext, Transaction } from '../../store/database.ts';
 import { recordErasure } from '../records/erasures.ts';
 import { blankEntry, markErased } from './blank-entry.ts';
-import { lockMessages } from './erased-messages.ts';
 import { type ErasurePlan, erasurePlan } from './plan.ts';
 
 export interface EntryErasure {
@@ -28,7 +28,7 @@ export async function eraseEntry(
   { entryId, author, reason, requestId }: EntryErasure,
   context: OperationContext,
 ): Promise<ErasurePlan['counts'] | undefined> {
-  await lockMessages(tx, entryId);
+  await lockOrientations(tx, entryId);
   const entry = await lockEntry(tx, entryId);
   if (entry.restriction === 'erased') return undefined;
   await refuseHeld(tx, entryId, context.now);

@@ -280,19 +280,12 @@ onOneEngine('erasing entries', (engine) => {
     const tell = async (message: object) =>
       (await ok<{ Messagetraitements: string }>(service.exchange('/appli/partner/orientation', message)))
         .Messagetraitements;
-    const first = { NumeroDemandeOrientationCR: '2026 / 000_000_001', etablissementId: 3 };
-    const messages = [first, { 'PersonneAgee / Nom': 'Lefèvre', etablissementId: 3 }];
-    for (const message of messages) {
-      await tell(message);
-      const id = await newestEntry(service.database);
-      await erase(officer, id);
-      assert.match(await tell(message), /ont été effacées/);
-      assert.equal(await newestEntry(service.database), id);
-      assert.deepEqual(
-        await rows(service.database, `select * from message_hashes where entry_id = ${id}`),
-        [],
-      );
-    }
-    assert.match(await tell({ ...first, 'PersonneAgee / Prenom': 'Odette' }), /effacées/, 'by its number');
+    const message = { NumeroDemandeOrientationCR: '2026 / 000_000_001', etablissementId: 3 };
+    await tell(message);
+    const id = await newestEntry(service.database);
+    await erase(officer, id);
+    for (const more of [{}, { 'PersonneAgee / Prenom': 'Odette' }])
+      assert.match(await tell({ ...message, ...more }), /ont été effacées/);
+    assert.equal(await newestEntry(service.database), id);
   });
 });

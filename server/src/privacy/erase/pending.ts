@@ -1,10 +1,10 @@
 import { type AuditedAct, serviceAuthor } from '../../access/audit.ts';
 import { dayMs } from '../../clock.ts';
 import { RequestError } from '../../contract/request-error.ts';
-import { byRequest } from '../../entries/change/pending.ts';
 import { lockEntry } from '../../entries/change/row.ts';
+import { lockOrientations } from '../../entries/erased-numbers.ts';
 import { refuseHeld } from '../../entries/holds.ts';
-import { updateRestriction } from '../../orientation/restriction.ts';
+import { byRequest, updateRestriction } from '../../entries/restriction.ts';
 import type { OperationContext, Queries, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import { query } from '../../store/statement.ts';
@@ -12,7 +12,6 @@ import type { Instant, Tables } from '../../store/tables.ts';
 import { findRequest } from '../records/requests.ts';
 import { recordStep, setOutcome } from '../records/steps.ts';
 import { eraseEntry } from './erase-entry.ts';
-import { lockMessages } from './erased-messages.ts';
 import { erasurePlan } from './plan.ts';
 
 /** The days in which an erasure for a request can be taken back. */
@@ -90,7 +89,7 @@ export async function lockPending(
 ): Promise<{ readonly entry: EntryRow; readonly pending: PendingErasure }> {
   const requestId = (await pendingErasure(tx, entryId))?.request_id ?? null;
   if (requestId !== null) await findRequest(tx, requestId, { isLocked: true });
-  await lockMessages(tx, entryId);
+  await lockOrientations(tx, entryId);
   const entry = await lockEntry(tx, entryId);
   const pending = await pendingErasure(tx, entryId);
   if (pending === undefined)

@@ -1,8 +1,8 @@
 import { type Actor, auditedOperation } from '../../access/audit.ts';
 import { recordHistory } from '../../entries/change/history.ts';
-import { byRequest } from '../../entries/change/pending.ts';
 import { findAndLockEntry } from '../../entries/change/row.ts';
 import { deleteRefusedOf } from '../../entries/create/refused-creations.ts';
+import { byRequest } from '../../entries/restriction.ts';
 import type { OperationContext, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import { query, statement } from '../../store/statement.ts';
@@ -66,7 +66,7 @@ async function eraseAgain(
   } else {
     // The family's own words under a comment of staff went with it.
     const original = paths.corrected.includes('changes.comment') ? ['changes.originalComment'] : [];
-    await blankEarlier(tx, entryId, paths, context, [...paths.removed, ...original]);
+    await blankEarlier(tx, entryId, paths, context.now, [...paths.removed, ...original]);
   }
   const change = paths === null ? 'erased' : 'redacted';
   await recordHistory(tx, { entryId, at: context.now.toISOString(), author, change, detail: {} });

@@ -11,7 +11,6 @@ const placesOfEntries = [
   'actions',
   'files',
   'orientations',
-  'withheld_messages',
   'idempotency_keys',
   'history',
   'outbox',

@@ -174,7 +174,6 @@ async function newEntryEverywhere(service: TestService): Promise<number> {
   for (const insert of [
     `files (entry_id, name, type, content) values (${entry}, 'x', 'application/pdf', ${service.config.database.engine === 'sqlite' ? "x'00'" : "'x'"})`,
     `orientations (partner_id, numero, entry_id, message, test) values (1, 'x', ${entry}, '{}', 0)`,
-    `withheld_messages (entry_id, author, received_at, kind, message) values (${entry}, 'partner:x', ${at}, 'update', '{}')`,
     `history (entry_id, at, author, change, detail) values (${entry}, ${at}, 'x', 'updated', '{}')`,
     `attempts (outbox_id, at, ms, failure_reason, response_excerpt) values (${delivery}, ${at}, 1, 'x', 'x')`,
     `mails (message_id, entry_id, use, subject, body, created_at, state, attempts, recipient) values ('x', ${entry}, 'free', 'x', 'x', ${at}, 'sent', 1, 'x')`,

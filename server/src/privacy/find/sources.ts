@@ -36,7 +36,6 @@ const readings: Partial<Record<Place, Omit<Source, 'table' | 'columns'>>> = {
   relations: ownEntry,
   actions: ownEntry,
   orientations: ofEntry,
-  withheld_messages: ofEntry,
   files: ownEntry,
   history: ofEntry,
   outbox: ofEntry,

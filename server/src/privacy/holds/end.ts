@@ -2,7 +2,7 @@ import { serviceAuthor } from '../../access/audit.ts';
 import { parisDay } from '../../clock.ts';
 import { findAndLockEntry } from '../../entries/change/row.ts';
 import type { Hold } from '../../entries/holds.ts';
-import { updateRestriction } from '../../orientation/restriction.ts';
+import { updateRestriction } from '../../entries/restriction.ts';
 import { chunks } from '../../store/chunks.ts';
 import { type Database, DatabaseUnavailable, type Transaction } from '../../store/database.ts';
 import { operation } from '../../store/operation.ts';

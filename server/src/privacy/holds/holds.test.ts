@@ -102,11 +102,7 @@ onSqlite('holds', (engine) => {
     const [first, second] = [await lead(), await lead()];
     const broken = await hold(officer, first, 'limitation');
     await hold(officer, second, 'limitation');
-    await execute(
-      service.database,
-      `insert into withheld_messages (entry_id, author, received_at, kind, message)
-       values (${first}, 'partner:partner', '2026-12-31T22:30:00.000Z', 'update', '{}')`,
-    );
+    await execute(service.database, `update entries set told = 'null' where id = ${first}`);
     const { database, clock } = service;
     const failed: number[] = [];
     const work = () => expireHolds({ database, now: clock.now, onFailure: ({ id }) => void failed.push(id) });

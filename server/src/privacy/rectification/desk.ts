@@ -8,18 +8,16 @@ import { type EntryPatch, patched } from '../../entries/change/patch.ts';
 import { ownPerson } from '../../entries/change/persons.ts';
 import { parsedFields, storedFields, storedRelations } from '../../entries/change/relations.ts';
 import { lockEntry } from '../../entries/change/row.ts';
+import { lockOrientations } from '../../entries/erased-numbers.ts';
 import { refuseHeld } from '../../entries/holds.ts';
 import { rejectImpossibleDays } from '../../entries/possible-days.ts';
 import { deskWrite } from '../../http/desk-route.ts';
-import type { OperationContext, Transaction } from '../../store/database.ts';
+import type { Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
-import { query } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { privacyRoute } from '../deps.ts';
 import { factsOf } from '../entry-facts.ts';
 import { blankEarlier } from '../erase/blank-earlier.ts';
-import { lockMessages } from '../erase/erased-messages.ts';
-
 import { enumeratedChanges } from '../history-details.ts';
 import { recordErasure } from '../records/erasures.ts';
 import { requireCorrectionOf } from '../records/gates.ts';
@@ -33,39 +31,36 @@ import { type Corrections, isCorrectable, Rectification, validateUnnamed } from 
 export const correctEntry = deskWrite('correctEntry', 'PATCH /desk/privacy/entries/:id', {
   ...privacyRoute,
   body: Rectification,
-  async run(tx, { id: entryId, by, version, requestId, ...asked }, { record, ...context }) {
+  async run(tx, { id: entryId, by, version, requestId, ...asked }, { record, now }) {
     const { withoutTrace = false, ...corrections } = asked;
     if (Object.keys(corrections).length === 0) throw new ValidationError('', 'expected something to correct');
     if (withoutTrace && requestId === undefined)
       throw new ValidationError('requestId', 'expected for a correction without trace');
     validateUnnamed(corrections);
     const request = requestId === undefined ? undefined : await lockOpenRequest(tx, requestId);
-    if (withoutTrace) await lockMessages(tx, entryId);
+    if (withoutTrace) await lockOrientations(tx, entryId);
     const entry = await lockEntry(tx, entryId);
-    if (withoutTrace) {
-      await refuseHeld(tx, entryId, context.now);
-      await refuseWaiting(tx, entryId);
-    }
+    if (withoutTrace) await refuseHeld(tx, entryId, now);
     const before = await currentVersion(tx, entryId);
     if (version !== undefined && version !== before)
       throw new RequestError('CONFLICT', `version: expected ${before}, since others have changed the entry`);
     // Read first: the correction itself tells them too.
     const told = await toldBefore(tx, entryId);
-    const at = context.now.toISOString();
+    const at = now.toISOString();
     const author = authorOf(by);
-    const patch = await patchOf(tx, entry, corrections, { author, now: context.now });
+    const patch = await patchOf(tx, entry, corrections, { author, now });
     const said = withoutTrace
       ? { change: 'redacted', detail: { corrected: shownNames(corrections) } }
       : { change: 'rectified' };
     const stored = await changeEntry(tx, entry, { author, at, ...said, patch });
     if (stored === undefined) return { version: before, told };
-    if (withoutTrace && request !== undefined) await leaveNoTrace(tx, entry, request, corrections, context);
+    if (withoutTrace && request !== undefined) await leaveNoTrace(tx, entry, request, corrections, now);
     const detail = { act: 'rectified', ...(withoutTrace && { withoutTrace }), changed: Object.keys(asked) };
     await record({ action: 'changed', subject: 'entry', subjectId: entryId, detail });
     if (request !== undefined) {
       const step = withoutTrace ? 'redacted' : 'rectified';
-      await recordStep(tx, request.id, { by, now: context.now, step, detail: { entryId } });
-      if (!(await isUnfinished(tx, entryId, request, context.now)))
+      await recordStep(tx, request.id, { by, now, step, detail: { entryId } });
+      if (!(await isUnfinished(tx, entryId, request, now)))
         await setOutcome(tx, request.id, entryId, { state: 'done' });
     }
     return { version: stored.version, told };
@@ -78,7 +73,7 @@ async function leaveNoTrace(
   before: EntryRow,
   request: StoredRequest,
   corrections: Corrections,
-  context: OperationContext,
+  now: Date,
 ): Promise<void> {
   const { id: entryId, received_at: receivedAt, kind } = before;
   const { fields = {}, relations = [] } = corrections;
@@ -101,13 +96,13 @@ async function leaveNoTrace(
   const pathsOf = (isRemoved: boolean) =>
     named.flatMap((one) => (one.isRemoved === isRemoved ? [`${one.place}.${one.name}`] : []));
   const paths = { removed: [...emptied, ...pathsOf(true)], corrected: pathsOf(false) };
-  const stale = await blankEarlier(tx, entryId, paths, context);
+  const stale = await blankEarlier(tx, entryId, paths, now);
   await recordErasure(tx, {
     entryId,
     receivedAt,
     reason: 'request',
     requestId: request.id,
-    erasedAt: context.now.toISOString(),
+    erasedAt: now.toISOString(),
     counts: {},
     paths: { ...paths, corrected: [...new Set([...paths.corrected, ...stale])] },
   });
@@ -119,18 +114,6 @@ function isKnown(kind: EntryRow['kind'], { fields }: EntryRow): boolean {
   return ['firstName', 'lastName', 'lastNameMarital', 'phone', 'cellphone', 'email'].some(
     (name) => own[name],
   );
-}
-
-/** Throws CONFLICT while messages of its partner wait: taken up later, they would bring back what is blanked now. */
-async function refuseWaiting(tx: Transaction, entryId: number): Promise<void> {
-  const waiting = await tx.first(
-    query((db) => db.selectFrom('withheld_messages').select('id').where('entry_id', '=', entryId).limit(1)),
-  );
-  if (waiting !== undefined)
-    throw new RequestError(
-      'CONFLICT',
-      'path: messages of the partner wait: take them up or discard them first',
-    );
 }
 
 /** Days count in statistics. */

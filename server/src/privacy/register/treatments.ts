@@ -73,7 +73,6 @@ export const treatments = {
     data: {
       ...ofEntries,
       relations: 'Personne à contacter et seconde personne : identité, coordonnées',
-      withheld_messages: 'Messages reçus pendant une limitation, en attente du délégué',
       orientations:
         'Dernier message du partenaire : identité, coordonnées, GIR estimé, unité protégée, budget',
     },

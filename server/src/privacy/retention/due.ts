@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { addDays, parisDay, startOfDay } from '../../clock.ts';
-import { isPending } from '../../entries/change/pending.ts';
 import { lastContactOn } from '../../entries/follow-up/progress.ts';
+import { isPending } from '../../entries/restriction.ts';
 import type { Queries } from '../../store/database.ts';
 import type { Dialect } from '../../store/dialect.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';

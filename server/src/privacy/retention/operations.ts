@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { serviceAuthor } from '../../access/audit.ts';
 import { parisDay } from '../../clock.ts';
+import { expireNumbers } from '../../entries/erased-numbers.ts';
 import { sliceMs } from '../../store/chunks.ts';
 import type { OperationContext, Queries, Transaction } from '../../store/database.ts';
 import { lockName } from '../../store/locks.ts';
@@ -8,7 +9,6 @@ import { operation } from '../../store/operation.ts';
 import { insert, update } from '../../store/rows.ts';
 import { bind, dynamicStatement, query } from '../../store/statement.ts';
 import type { Day } from '../../store/tables.ts';
-import { expireErased } from '../erase/erased-messages.ts';
 import { decideErasure, hiddenDays } from '../erase/pending.ts';
 import { noteDeletion } from '../records/deletions.ts';
 import { keepRecipients } from '../records/recipients.ts';
@@ -66,7 +66,7 @@ export const beginRetention = operation(
 export const finishRetention = operation(
   'finishRetention',
   async (tx, { runId }: Pick<OpenRun, 'runId'>, { now }) => {
-    await expireErased(tx, now);
+    await expireNumbers(tx, now);
     const finished_at = now.toISOString();
     await tx.run(
       query((db) =>

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AuditSubject } from '../../access/audit.ts';
 import type { Stage } from '../../contract/enumerations.ts';
-import { isPending } from '../../entries/change/pending.ts';
 import { isNotHeld } from '../../entries/holds.ts';
+import { isPending } from '../../entries/restriction.ts';
 import type { Dialect } from '../../store/dialect.ts';
 import { adKeys, hasRow, healthKeys, holdsPart, ipKeys, type Part } from './contents.ts';
 

@@ -1,7 +1,8 @@
-import type { OrientationBody } from '../contract/orientation.ts';
-import type { FieldPatch } from '../entries/change/patch.ts';
-import { isDay } from '../validation/days.ts';
-import { additionalKey, type Normalized } from '../validation/normalize.ts';
+import type { OrientationBody } from '../../contract/orientation.ts';
+import { isDay } from '../../validation/days.ts';
+import { additionalKey, type Normalized } from '../../validation/normalize.ts';
+import { type Fields, isFields, only } from '../diff.ts';
+import type { FieldPatch } from './patch.ts';
 
 /**
  * An orientation message as a commercial entry (docs/interface.md, « Orientation exchange »). Both share one inbox, one
@@ -80,4 +81,36 @@ function birth(text: string | undefined, name = 'birthdateClient'): FieldPatch {
 
 function present(fields: FieldPatch): FieldPatch {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/** Whether a value was taken out: `changes`, `relations.0` or `actions.2`, and its name, as the history has them. */
+export type IsTaken = (place: string, name: string, value?: unknown) => boolean;
+
+/** Whether these paths name a value: `changes.phoneClient`, `relations.0.email`; `relations.0` is all of a related person. */
+export function takenBy(paths: readonly string[]): IsTaken {
+  const taken = new Set(paths);
+  return (place, name) => taken.has(place) || taken.has(`${place}.${name}`);
+}
+
+/** Leaves out of a message each key that is read into a value that was taken. */
+export function messageWithout<T extends Fields>(
+  { [additionalKey]: additional, ...declared }: T,
+  isTaken: IsTaken,
+): T {
+  const message = only(declared, (key, value) => {
+    const { comment, fields, relations } = asCommercial({ [key]: value });
+    const own = Object.entries({ ...fields, ...(comment !== undefined && { comment }) });
+    return !(
+      own.some(([name, stored]) => isTaken('changes', name, stored)) ||
+      [...relations].some(([position, person]) =>
+        Object.entries(person).some(([name, stored]) => isTaken(`relations.${position}`, name, stored)),
+      )
+    );
+  });
+  const unnamed = only(
+    isFields(additional) ? additional : {},
+    (name, value) => !isTaken('changes', name, value),
+  );
+  // Keys alone are left out.
+  return (Object.keys(unnamed).length === 0 ? message : { ...message, [additionalKey]: unnamed }) as T;
 }

@@ -1,0 +1,24 @@
+-- Fields that were corrected without trace, which the ledger names.
+alter table orientations add column ignored $json;
+sqlite: update orientations set ignored = (
+sqlite:   select json_group_array(distinct path.value) from erasures c
+sqlite:     join entries e on e.id = c.entry_id and e.received_at = c.received_at,
+sqlite:     json_each(c.paths) kind, json_each(kind.value) path where c.entry_id = orientations.entry_id)
+postgres: update orientations set ignored = (
+postgres:   select json_agg(distinct path.value) from erasures c
+postgres:     join entries e on e.id = c.entry_id and e.received_at = c.received_at,
+postgres:     json_each(c.paths) kind, json_array_elements_text(kind.value) path where c.entry_id = orientations.entry_id)
+where entry_id in (select entry_id from erasures where paths is not null);
+-- Messages that waited for the officer: staff read them in the history, what an update said among the unnamed fields.
+insert into history (entry_id, at, author, change, detail)
+sqlite: select entry_id, received_at, author, 'followup', case kind when 'followup' then message
+sqlite:   else json_object('state', null, 'reason', null, 'extra', json(message)) end
+postgres: select entry_id, received_at, author, 'followup', case kind when 'followup' then message
+postgres:   else json_build_object('state', null, 'reason', null, 'extra', message) end
+from withheld_messages order by id;
+update entries set flagged = 1 where id in (select entry_id from withheld_messages);
+drop table withheld_messages;
+drop table message_hashes;
+-- Nothing reads them.
+drop index conversions_retracted;
+alter table conversions drop column retracted_at;
