@@ -330,19 +330,21 @@ describe('lists', () => {
     assert.deepEqual([problems, there], [[], []]);
   });
 
-  it('a direction is told what will be erased within 30 days', async () => {
+  it('a direction is told what retention will erase, and keeps it', async () => {
     const { service } = office;
-    // Three years later, less a month.
-    service.clock.now = new Date('2029-02-10T09:00:00.000Z');
+    // Three years later.
+    service.clock.now = new Date('2029-03-04T09:00:00.000Z');
     await confirmRules(service, ['prospect']);
     await runNow(service);
     const grants = [{ role: 'direction', establishmentId: 5 }] as const;
     const { page, problems } = await office.enter({ grants });
-    await page.getByText(/^1 fiche sera effacée sous 30 jours, le 04\/03\/2029/).waitFor();
+    await page.getByText(/^1 fiche sera effacée le 11\/03\/2029/).waitFor();
     await page.getByRole('link', { name: 'Voir la liste' }).click();
     const first = page.getByRole('listitem').filter({ hasText: 'Ailleurs' });
-    await shows(first, /sera effacée le 04\/03\/2029\s*Demandes sans admission/);
+    await shows(first, /sera effacée le 11\/03\/2029\s*Demandes sans admission/);
     await assertEveryLook(page, 'coming');
+    await first.getByRole('button', { name: /^Garder la fiche/ }).click();
+    await page.getByText('Rien n’est à effacer.').waitFor();
     assert.deepEqual(problems, []);
   });
 });

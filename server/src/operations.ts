@@ -38,7 +38,6 @@ import { endPastHold } from './privacy/holds/end.ts';
 import { noteRemovedBytes } from './privacy/ledger/deleted-bytes.ts';
 import { objectByLink, takeBackByLink } from './privacy/objections/object-by-link.ts';
 import { notePurged, purgeField } from './privacy/register/purge-fields.ts';
-import { replaceComing } from './privacy/retention/coming.ts';
 import { settleErasure } from './privacy/retention/erase-due.ts';
 import {
   applyRetention,
@@ -121,5 +120,4 @@ export const operations: readonly Operation<never, unknown>[] = [
   objectByLink,
   takeBackByLink,
   repeatErasure,
-  replaceComing,
 ];

@@ -86,13 +86,16 @@ export const todayTexts = {
   retention: {
     title: 'Bientôt effacées',
     explained:
-      'Les données personnelles de ces fiches seront effacées à la date indiquée : leur durée de conservation prend fin. Un échange avec la famille, noté sur la fiche, la prolonge. En cas de litige, prévenez votre délégué à la protection des données. La liste est refaite chaque nuit.',
+      'La durée de conservation de ces fiches a pris fin : elles sont cachées, et leurs données personnelles seront effacées le jour indiqué. Gardez celles que vous suivez encore. En cas de litige, prévenez votre délégué à la protection des données.',
     coming:
-      '%{count} fiche sera effacée sous 30 jours, le %{day}. |||| %{count} fiches seront effacées sous 30 jours, la première le %{day}.',
+      '%{count} fiche sera effacée le %{day}. |||| %{count} fiches seront effacées, la première le %{day}.',
     all: 'Voir la liste',
     on: 'sera effacée le %{day}',
-    none: 'Rien ne sera effacé dans les 30 jours.',
+    none: 'Rien n’est à effacer.',
     shown: 'Les %{shown} premières sur %{total}.',
+    keep: 'Garder',
+    keepThis: 'Garder la fiche de %{name}',
+    keepDone: 'Fiche gardée : sa durée de conservation recommence aujourd’hui.',
   },
   refused: {
     title: 'Envois refusés',

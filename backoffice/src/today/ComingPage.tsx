@@ -1,51 +1,48 @@
-import { Alert, Box, Card, List, Typography } from '@mui/material';
+import { Alert, Box } from '@mui/material';
 import { Title } from 'react-admin';
-import { useRead } from '../api/queries.ts';
+import { request } from '../api/client.ts';
+import { useRead, useResidences } from '../api/queries.ts';
+import { callerName } from '../entries/entry.ts';
 import { format } from '../i18n/format.ts';
 import { textsOf, translate } from '../i18n/texts.ts';
-import { WhenLoaded } from '../ui/WhenLoaded.tsx';
-import { WorkRow } from './WorkRow.tsx';
+import { ActButton } from '../ui/ActButton.tsx';
+import { RowList } from '../ui/RowList.tsx';
+import { Row } from '../ui/Rows.tsx';
 
 const t = textsOf('today.retention');
 
-/** The entries that retention will erase within 30 days. */
+/** The entries that retention has hidden, and will erase within 7 days. */
 export function ComingPage() {
-  const { data: coming, error } = useRead('GET /desk/retention/coming');
+  const coming = useRead('GET /desk/retention/coming');
+  const { nameAmong } = useResidences();
+  const { data = [], total = 0 } = coming.data ?? {};
   return (
     <Box sx={{ mt: 2 }}>
       <Title title="accueil.today.retention.title" />
-      <Typography color="textSecondary" sx={{ mb: 2 }}>
-        {t('explained')}
-      </Typography>
-      <WhenLoaded data={coming} error={error}>
-        {({ data, total }) => (
-          <>
-            {data.length < total && (
-              <Alert severity="info" sx={{ mb: 2 }}>
-                {t('shown', { shown: format.number(data.length), total: format.number(total) })}
-              </Alert>
-            )}
-            {data.length === 0 ? (
-              <Typography color="textSecondary">{t('none')}</Typography>
-            ) : (
-              <Card>
-                <List disablePadding>
-                  {data.map((entry) => (
-                    <WorkRow
-                      key={entry.id}
-                      entry={entry}
-                      when={{
-                        text: t('on', { day: format.day(entry.erasedOn) }),
-                        about: translate(`accueil.privacy.retention.rules.${entry.rule}`, { _: entry.rule }),
-                      }}
-                    />
-                  ))}
-                </List>
-              </Card>
-            )}
-          </>
+      {data.length < total && (
+        <Alert severity="info" sx={{ mb: 2 }}>
+          {t('shown', { shown: format.number(data.length), total: format.number(total) })}
+        </Alert>
+      )}
+      <RowList intro={t('explained')} none={t('none')} {...coming}>
+        {(entry) => (
+          <Row
+            name={callerName(entry)}
+            said={t('on', { day: format.day(entry.erasedOn) })}
+            notes={[
+              translate(`accueil.privacy.retention.rules.${entry.rule}`, { _: entry.rule }),
+              entry.establishmentId !== null && nameAmong(entry.establishmentId),
+            ]}
+            acts={
+              <ActButton
+                texts="today.retention.keep"
+                options={{ name: callerName(entry) }}
+                onAct={() => request('POST /desk/retention/coming/:id/keep', { id: entry.id })}
+              />
+            }
+          />
         )}
-      </WhenLoaded>
+      </RowList>
     </Box>
   );
 }

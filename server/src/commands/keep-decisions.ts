@@ -95,9 +95,7 @@ export const restored = {
   delay_counts: 'derived',
   conversions: 'backup',
   conversion_settings: 'backup',
-  // The night writes them anew.
   retention_runs: 'derived',
-  coming_erasures: 'derived',
 
   // Access that the backup brings back is listed (restored-access.ts).
   callers: 'backup',

@@ -25,7 +25,7 @@ import { mailPreferenceRoutes } from './session/mail-preference.ts';
 import { sessionRoutes } from './session/session.ts';
 import { totpRoutes } from './session/totp.ts';
 import { settingsRoutes } from './settings/settings.ts';
-import { listComingErasures } from './today/retention-coming.ts';
+import { keepEntry, listComingErasures } from './today/retention-coming.ts';
 import { showToday } from './today/today.ts';
 import { userRoutes } from './users/users.ts';
 
@@ -58,6 +58,7 @@ export const deskRoutes = [
   ...targetRoutes,
   listAppointments,
   ...calendarRoutes,
+  keepEntry,
   listComingErasures,
   ...refusedRoutes,
 ] as const;

@@ -641,14 +641,6 @@ export const tables = {
     counts: json('none'),
   },
 
-  /** What retention will erase within 30 days, as the last run found it. */
-  coming_erasures: {
-    entry_id: id().primary().references('entries', 'cascade'),
-    rule: text('none'),
-    /** The day of the run that will erase it. */
-    day: text('none'),
-  },
-
   /** Erasures that are decided and not done yet. The entries are limited until then. */
   pending_erasures: {
     entry_id: id().primary().references('entries', 'cascade'),

@@ -19,7 +19,6 @@ export function DueFacts({ due }: Props) {
       <Typography>
         {format.dotted(
           t('shorten.due', { smart_count: due.due, count: format.number(due.due) }),
-          t('next30Days', { smart_count: due.next30Days, count: format.number(due.next30Days) }),
           ...due.oldest.slice(0, 1).map(({ at }) => t('oldest', { day: format.moment(at) })),
         )}
       </Typography>

@@ -30,7 +30,7 @@ import { ShortenDialog } from './ShortenDialog.tsx';
 const t = textsOf('privacy.retention');
 
 type Rule = Retention['rules'][number];
-const columns = ['data', 'days', 'due', 'next30Days', 'state'] as const;
+const columns = ['data', 'days', 'due', 'state'] as const;
 
 /** How long data is kept: each rule with its days, what is due, and whether it runs. */
 export function RetentionPage() {
@@ -100,7 +100,6 @@ function RuleRow({ rule, due }: RuleProps) {
           </>
         )}
       </TableCell>
-      <TableCell>{due !== undefined && format.number(due.next30Days)}</TableCell>
       <TableCell>
         <Chip
           size="small"

@@ -72,7 +72,7 @@ export const showToday = deskRoute('showToday', 'GET /desk/today', {
       complaintsLate: found.find(({ name }) => name === 'complaints')?.late ?? null,
       free: await countFree(read, { by, query, today }, found),
       privacyDue: isNowhere(reachOf(grants, 'privacy')) ? null : await privacyDue(read, today),
-      retentionComing: await retentionComing(grants, read, today, query.establishmentId),
+      retentionComing: await retentionComing(grants, read, query.establishmentId),
       refused: await countRefused(read, by),
       webhooks: mayIntegrate ? await failingWebhooks(read, now) : null,
       tokensEnding: mayIntegrate

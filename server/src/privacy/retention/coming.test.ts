@@ -3,10 +3,10 @@ import { after, before, it } from 'node:test';
 import { ok } from '../../../test/fixtures/answers.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { send } from '../../../test/fixtures/entry-events.ts';
-import { openOfficer } from '../../../test/fixtures/privacy.ts';
+import { erase, openOfficer } from '../../../test/fixtures/privacy.ts';
 import { confirmRules, runNow } from '../../../test/fixtures/retention.ts';
 import { execute } from '../../../test/fixtures/rows.ts';
-import { onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { dayMs } from '../../clock.ts';
 
 interface Coming {
@@ -38,59 +38,44 @@ onSqlite('what retention will erase soon', (engine) => {
     return data.map(({ id, rule, erasedOn }) => ({ id, rule, erasedOn }));
   };
   const onToday = async (desk: Desk) => (await desk.get('/desk/today')).json().retentionComing;
-  /** What the preview says becomes due, of the rules that erase entries. */
-  const previewed = async () => {
-    const officer = await openOfficer(service);
-    const { rules } = (await officer.get('/desk/privacy/retention/preview')).json<{
-      rules: { name: string; next30Days: number }[];
-    }>();
-    const erasing = ['prospect', 'admission', 'presumed-spam', 'application', 'complaint', 'satisfaction'];
-    return rules
-      .filter(({ name }) => erasing.includes(name))
-      .reduce((sum, { next30Days }) => sum + next30Days, 0);
-  };
 
-  it('what is to be erased is listed 30 days before, to direction of the residence alone', async () => {
+  it('what retention has hidden is listed to direction of the residence, who can keep it', async () => {
     const opinion = await send(service, 'opinion', {}, ...survey(3));
     const presumed = await send(service, 'presumed', {}, 'etablissement/5/commercial/create');
     await execute(service.database, `update entries set spam = 1, suspicion = 'trap' where id = ${presumed}`);
     atDay(1);
     const later = await send(service, 'later', {}, ...survey(3));
-    atDay(335);
+    const asked = await send(service, 'asked', {}, ...survey(3));
+    await erase(await openOfficer(service), asked);
+    atDay(365);
     await runNow(service);
     assert.deepEqual(await coming(await direction(null)), []);
-    assert.equal(await previewed(), 0);
 
-    atDay(337);
-    const spam = await send(service, 'spam');
-    await ok((await signIn(service)).post(`/desk/entries/${spam}/spam`, { spam: true }));
+    atDay(366);
     await runNow(service);
-    const first = { id: opinion, rule: 'satisfaction', erasedOn: dayAfter(366) };
-    const second = { id: presumed, rule: 'presumed-spam', erasedOn: dayAfter(366) };
-    const third = { id: later, rule: 'satisfaction', erasedOn: dayAfter(367) };
+    const first = { id: opinion, rule: 'satisfaction', erasedOn: dayAfter(373) };
+    const second = { id: presumed, rule: 'presumed-spam', erasedOn: dayAfter(373) };
     const everywhere = await direction(null);
-    assert.deepEqual(await coming(everywhere), [first, second, third]);
-    assert.equal(await previewed(), 3);
+    assert.deepEqual(await coming(everywhere), [first, second]);
     assert.deepEqual(await coming(everywhere, '?establishmentId=5'), [second]);
-    assert.deepEqual(await onToday(everywhere), { count: 3, firstOn: dayAfter(366) });
+    assert.deepEqual(await onToday(everywhere), { count: 2, firstOn: dayAfter(373) });
     const [ofThree, ofFive] = [await direction(3), await direction(5)];
-    assert.deepEqual(await coming(ofThree), [first, third]);
-    assert.deepEqual(await coming(ofFive), [second]);
+    assert.deepEqual(await coming(ofThree), [first]);
     assert.deepEqual(await coming(ofFive, '?establishmentId=3'), []);
-    assert.deepEqual(await onToday(ofFive), { count: 1, firstOn: dayAfter(366) });
     const commercial = await signIn(service, [{ role: 'commercial', establishmentId: 3 }]);
     assert.equal((await commercial.get('/desk/retention/coming')).statusCode, 403);
     assert.equal(await onToday(commercial), null);
 
-    const litigation = { kind: 'hold', reason: 'Litige en cours', until: '2030-01-01' };
-    const officer = await openOfficer(service);
-    await ok(officer.post(`/desk/privacy/entries/${opinion}/holds`, litigation));
-    assert.deepEqual(await coming(ofThree), [third], 'a hold takes it off at once');
-    atDay(366);
-    assert.deepEqual(await runNow(service), { 'presumed-spam': 1 });
-    assert.deepEqual(await coming(await direction(null)), [third]);
+    const keep = (desk: Desk, id: number) => desk.post(`/desk/retention/coming/${id}/keep`);
+    for (const id of [opinion, later]) assertFailure(await keep(ofFive, id), 404, 'NOTFOUND');
+    await ok(keep(ofThree, opinion));
+    await ok(ofThree.get(`/desk/entries/${opinion}`));
+    assertFailure(await keep(ofThree, opinion), 404, 'NOTFOUND');
     atDay(367);
-    assert.deepEqual(await runNow(service), { satisfaction: 1 });
-    assert.deepEqual(await coming(await direction(null)), []);
+    await runNow(service);
+    assert.deepEqual(await coming(await direction(null)), [
+      second,
+      { id: later, rule: 'satisfaction', erasedOn: dayAfter(374) },
+    ]);
   });
 });

@@ -12,7 +12,6 @@ import { lastRun } from './operations.ts';
 import { previewRetention } from './preview.ts';
 import { ruleNames } from './rules.ts';
 import {
-  aheadDays,
   mostDays,
   putRule,
   type RuleSetting,
@@ -20,6 +19,7 @@ import {
   requireEnough,
   settingOf,
   shownRule,
+  waitingDays,
 } from './settings.ts';
 
 const RulePath = Type.Object({ name: Type.Enum(ruleNames, { type: 'string' }) });
@@ -59,8 +59,7 @@ const showRetentionPreview = deskRoute('showRetentionPreview', 'GET /desk/privac
 });
 
 /**
- * More days apply at once, and take back fewer ones that do not apply yet; fewer apply after a month, in which direction
- * sees what they will erase. Rejects with a `ValidationError` for too few days, and for fewer than before without `shorten`.
+ * More days apply at once, and take back fewer ones that do not apply yet; fewer apply after a month. Rejects with a `ValidationError` for too few days, and for fewer than before without `shorten`.
  */
 const changeRule = deskWrite('changeRule', 'PATCH /desk/privacy/retention/:name', {
   ...privacyRoute,
@@ -99,8 +98,7 @@ const changeRule = deskWrite('changeRule', 'PATCH /desk/privacy/retention/:name'
 /** The duration to come after a change. The same again does not begin its month anew. */
 function nextOf(before: RuleSetting, days: number | undefined, today: Day): RuleSetting['next'] {
   if (days === undefined || days === before.next?.days) return before.next;
-  // The nightly run notes what is to come on the day after: direction then sees it for the whole of `aheadDays`.
-  return days < before.days ? { days, from: addDays(today, aheadDays + 1) } : null;
+  return days < before.days ? { days, from: addDays(today, waitingDays) } : null;
 }
 
 /** How long data is kept, and what becomes of it. */

@@ -3,7 +3,7 @@ import type { Queries } from '../../store/database.ts';
 import type { Instant } from '../../store/tables.ts';
 import { findDue, slicesOf } from './due.ts';
 import type { RuleName } from './rules.ts';
-import { aheadDays, readRules, requireEnough } from './settings.ts';
+import { readRules, requireEnough } from './settings.ts';
 
 const oldestShown = 5;
 
@@ -23,18 +23,14 @@ export async function previewRetention(
     requireEnough(setting.rule, change.days);
     return { ...setting, days: change.days, next: null };
   });
-  const occasion = { today, settings, aheadDays };
+  const occasion = { today, settings };
   const shown = settings.filter(({ rule }) => change === undefined || rule.name === change.rule);
   const tallies = new Map(shown.map(({ rule }) => [rule.name, newTally()]));
   for (const table of new Set(shown.map(({ rule }) => rule.table)))
     for (const slice of await slicesOf(queries, table))
-      for (const { rule, id, establishmentId, at, day } of await findDue(queries, table, slice, occasion)) {
+      for (const { rule, id, establishmentId, at } of await findDue(queries, table, slice, occasion)) {
         const tally = tallies.get(rule);
         if (tally === undefined) continue;
-        if (day > today) {
-          tally.next30Days++;
-          continue;
-        }
         tally.due++;
         tally.byEstablishment.set(establishmentId, (tally.byEstablishment.get(establishmentId) ?? 0) + 1);
         keepOldest(tally.oldest, { id, at });
@@ -53,11 +49,10 @@ interface Row {
 
 interface Tally {
   due: number;
-  next30Days: number;
   readonly byEstablishment: Map<number | null, number>;
   readonly oldest: Row[];
 }
-const newTally = (): Tally => ({ due: 0, next30Days: 0, byEstablishment: new Map(), oldest: [] });
+const newTally = (): Tally => ({ due: 0, byEstablishment: new Map(), oldest: [] });
 
 function keepOldest(oldest: Row[], row: Row): void {
   if (oldest.length === oldestShown && (oldest.at(-1)?.at ?? '') <= row.at) return;

@@ -12,6 +12,8 @@ type Sql = RawBuilder<unknown>;
 export interface RuleContext {
   /** The day of the run in Europe/Paris. */
   readonly today: RawBuilder<string>;
+  /** The moment at which the day so many days before began. */
+  readonly before: (days: number) => RawBuilder<string>;
   readonly dialect: Dialect;
   readonly names?: string | undefined;
 }
@@ -31,8 +33,6 @@ interface Definition {
   readonly fromContact: boolean;
   /** The rows of the table, as `e`, that it concerns once they are old enough. */
   readonly concerns: (context: RuleContext) => Sql;
-  /** Days for which a row is kept even if the rule keeps fewer. */
-  readonly leastDays?: Sql;
   /**
    * `erase`: the entry's personal data goes, counts stay. `blank`: a part of it goes. `number`: a user becomes a number.
    * `delete`: the row goes.
@@ -163,7 +163,8 @@ const definitions = {
     fewestDays: halfYear,
     table: 'audit',
     at: 'at',
-    leastDays: sql`case when e.action = 'erased' or e.subject in ${listed(longKeptSubjects)} then ${sql.lit(year)} else 0 end`,
+    concerns: ({ before }) => sql`(e.at < ${before(year)}
+      or not (e.action = 'erased' or e.subject in ${listed(longKeptSubjects)}))`,
     act: { kind: 'delete' },
   }),
   // It takes names and addresses out of the audit trail.

@@ -2,7 +2,6 @@ import type { Clock } from '../../clock.ts';
 import { chunks } from '../../store/chunks.ts';
 import { type Database, DatabaseUnavailable } from '../../store/database.ts';
 import { nightHasBegun } from '../night.ts';
-import { noteComing } from './coming.ts';
 import { type DueRow, findDue, ruleTables, slicesOf } from './due.ts';
 import {
   applyRetention,
@@ -13,7 +12,7 @@ import {
   type RetentionRun,
 } from './operations.ts';
 import type { RuleName } from './rules.ts';
-import { aheadDays, readRules } from './settings.ts';
+import { readRules } from './settings.ts';
 
 /** How many rows are handed to a slice, which ends by time: all of them are locked, so hardly more than it can deal with. */
 const fewestRows = 10;
@@ -37,7 +36,7 @@ export async function nightlyRetention(options: RetentionOptions, stopping: Abor
 }
 
 /**
- * Applies all rules that run, and notes what they will erase soon, in slices with pauses. What is stopped at any slice goes
+ * Applies all rules that run, in slices with pauses. What is stopped at any slice goes
  * on with the next call of that day. Several processes at once do no harm: their slices run one at a time, and each looks
  * again at what is due. Returns undefined when it was stopped, or has run today.
  */
@@ -50,22 +49,20 @@ export async function runRetention(
   if (run === undefined) return undefined;
   const settings = await readRules(database.background, run.today);
   const running = new Set(settings.filter(({ runs }) => runs).map(({ rule }) => rule.name));
-  const occasion = { today: run.today, settings, aheadDays };
+  const occasion = { today: run.today, settings };
   for (const table of ruleTables) {
     const slices = await slicesOf(database.background, table);
     const reading = chunks(async () => {
       const slice = slices.shift();
-      return slice && { slice, found: await findDue(database.background, table, slice, occasion) };
+      return slice && findDue(database.background, table, slice, occasion);
     }, stopping);
-    for await (const part of reading) {
-      if (part === undefined) break;
-      const { slice, found } = part;
+    for await (const found of reading) {
+      if (found === undefined) break;
       const byRule = Map.groupBy(
-        found.filter(({ rule, day }) => day <= run.today && running.has(rule)),
+        found.filter(({ rule }) => running.has(rule)),
         ({ rule }) => rule,
       );
       for (const [rule, rows] of byRule) await apply(options, stopping, run, rule, rows);
-      if (table === 'entries' && !stopping.aborted) await noteComing(options, slice, found, occasion);
     }
     if (stopping.aborted) return undefined;
   }

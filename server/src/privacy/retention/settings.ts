@@ -8,8 +8,8 @@ import { patternOf, readSensitiveTerms } from '../sensitive-names.ts';
 import { type Rule, type RuleName, rules } from './rules.ts';
 
 export const mostDays = 3_650;
-/** What becomes due within so many days is said beforehand, so a shorter duration waits for longer. */
-export const aheadDays = 30;
+/** A shorter duration waits for so many days. */
+export const waitingDays = 31;
 
 export interface RuleSetting {
   readonly rule: Rule;

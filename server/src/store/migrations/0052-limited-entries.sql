@@ -22,3 +22,4 @@ drop table message_hashes;
 -- Nothing reads them.
 drop index conversions_retracted;
 alter table conversions drop column retracted_at;
+drop table coming_erasures;
