@@ -6,8 +6,8 @@ import { lockEntry } from '../entries/change/row.ts';
 import { createEntries } from '../entries/create/create-entries.ts';
 import { followUp, upsertOrientation } from '../orientation/requests.ts';
 import { firstResidences } from '../residences/first-residences.ts';
-import { insertAnnouncement, insertMember, memberValues } from '../residences/statements.ts';
 import type { Database, OperationContext, Transaction } from '../store/database.ts';
+import { insert } from '../store/rows.ts';
 import { statement } from '../store/statement.ts';
 import { demoUsers } from './accounts.ts';
 import type { Offer } from './bodies.ts';
@@ -59,15 +59,14 @@ async function addStaff(tx: Transaction, chance: Chance, population: People): Pr
       for (let i = 0; i < count; i++) {
         const { firstName, lastName } = population.adult();
         const member = { name: `${firstName} ${lastName}`, job: title, ...job, active: chance.share(0.92) };
-        await tx.run(insertMember, { establishmentId, ...memberValues(member) });
+        await insert(tx, 'staff', { establishment_id: establishmentId, ...member });
       }
       if (!chance.share(count < 3 ? 0.1 : 0.6)) continue;
       const contract = chance.one(['CDI', 'CDI', 'CDD de 6 mois', 'temps partiel']);
       const offer = { id: offers.length + 1, establishmentId, title };
-      await tx.run(insertAnnouncement, {
-        ...offer,
-        title: `${title} – ${contract}`,
-        open: chance.share(0.8) ? 1 : 0,
+      await insert(tx, 'announcements', {
+        ...{ id: offer.id, establishment_id: establishmentId, title: `${title} – ${contract}` },
+        open: chance.share(0.8),
       });
       offers.push(offer);
     }

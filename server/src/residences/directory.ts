@@ -8,7 +8,20 @@ import {
 import { type Cached, cached } from '../store/cache.ts';
 import type { Database, Queries } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
-import { allEstablishments, allGroups, readDetails } from './statements.ts';
+
+/** The details of a residence, by the contract's names. */
+export type Details = Partial<Record<EstablishmentDetail, string>>;
+
+/** The details of a residence; undefined when what is stored is damaged, which must not cost the leads of all. */
+export function readDetails(stored: string): Details | undefined {
+  try {
+    const details: unknown = JSON.parse(stored);
+    const isRead = typeof details === 'object' && details !== null && !Array.isArray(details);
+    return isRead && Object.values(details).every((value) => typeof value === 'string') ? details : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /** What the public routes know about groups and residences, ready to be sent. */
 export interface Directory {
@@ -40,6 +53,10 @@ export interface Group {
   readonly doctors: number;
 }
 
+export const allGroups = statement()((db) => db.selectFrom('groups').selectAll().orderBy('id'));
+export const allEstablishments = statement()((db) =>
+  db.selectFrom('establishments').selectAll().orderBy('id'),
+);
 const activeStaff = statement()((db) =>
   db
     .selectFrom('staff')

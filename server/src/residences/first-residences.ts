@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EstablishmentDetail } from '../contract/establishment.ts';
 import type { Transaction } from '../store/database.ts';
+import { insert } from '../store/rows.ts';
 import { statement } from '../store/statement.ts';
 import first from './first-residences.json' with { type: 'json' };
-import { insertGroup, insertResidence } from './statements.ts';
 
 /** A residence a new database starts with: fictional, to be edited or replaced. */
 export interface FirstResidence {
@@ -30,8 +30,8 @@ const anyGroup = statement()((db) => db.selectFrom('groups').select('id').limit(
 /** Adds the contract's four groups and nine residences, which are fictional, unless there are some already. */
 export async function addFirstResidences(tx: Transaction): Promise<void> {
   if ((await tx.first(anyGroup, {})) !== undefined) return;
-  for (const group of first.groups) await tx.run(insertGroup, group);
+  for (const group of first.groups) await insert(tx, 'groups', group);
   for (const { id, groupId, name, details } of firstResidences) {
-    await tx.run(insertResidence, { id, groupId, name, details: JSON.stringify(details) });
+    await insert(tx, 'establishments', { id, group_id: groupId, name, details: JSON.stringify(details) });
   }
 }

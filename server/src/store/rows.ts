@@ -1,12 +1,14 @@
 import { type Generated, type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
 import type { Transaction } from './database.ts';
-import { type Parameters, rawStatement, type Statement, type Values } from './statement.ts';
-import type { Tables } from './tables.ts';
+import { type Parameters, query, rawStatement, type Statement, type Values } from './statement.ts';
+import type { Flag, Tables } from './tables.ts';
 
-/** The tables whose ids the database gives. */
 type KeyedTable = {
-  [T in keyof Tables]: Tables[T] extends { id: Generated<number> } ? T : never;
+  [T in keyof Tables]: Tables[T] extends { id: number | Generated<number> } ? T : never;
 }[keyof Tables];
+/** A row as it is given: its flags also as booleans. */
+type Given<Row> = { [C in keyof Row]: Row[C] extends Flag | undefined ? Row[C] | boolean : Row[C] };
+type GivenValues = Record<string, Values[string] | boolean>;
 
 /** Returns a function that writes the statement for a table and some of its columns, once for each set of them. */
 function perColumns<R>(
@@ -38,9 +40,9 @@ const updateOf = perColumns(
 export async function insert<T extends KeyedTable>(
   tx: Transaction,
   table: T,
-  row: Insertable<Tables[T]> & Values,
+  row: Given<Insertable<Tables[T]>> & GivenValues,
 ): Promise<number> {
-  const stored = await tx.first(insertOf(table, Object.keys(row)), row);
+  const stored = await tx.first(insertOf(table, Object.keys(row)), valuesOf(row));
   if (stored === undefined) throw new Error(`The new row of ${table} has no id`);
   return stored.id;
 }
@@ -50,9 +52,40 @@ export function update<T extends KeyedTable>(
   tx: Transaction,
   table: T,
   rowId: number,
-  values: Updateable<Tables[T]> & Values,
+  values: Given<Updateable<Tables[T]>> & GivenValues,
 ): Promise<number> {
-  return tx.run(updateOf(table, Object.keys(values)), { ...values, id: rowId });
+  return tx.run(updateOf(table, Object.keys(values)), { ...valuesOf(values), id: rowId });
+}
+
+function valuesOf(given: GivenValues): Values {
+  return Object.fromEntries(
+    Object.entries(given).map(([column, value]) => [
+      column,
+      typeof value === 'boolean' ? Number(value) : value,
+    ]),
+  );
+}
+
+/** Deletes the row with this id. */
+export function remove(tx: Transaction, table: KeyedTable, rowId: number): Promise<number> {
+  return tx.run(query((db) => db.deleteFrom(table).where('id', '=', rowId)));
+}
+
+/** The id after the largest, for the tables whose ids the database does not give. */
+export async function nextId(
+  tx: Transaction,
+  table: 'groups' | 'establishments' | 'announcements',
+): Promise<number> {
+  const last = await tx.first(
+    query((db) => db.selectFrom(table).select((eb) => eb.fn.max<number | null>('id').as('id'))),
+  );
+  return (last?.id ?? 0) + 1;
+}
+
+/** The names of the fields that differ. */
+export function changedNames<T extends object>(before: T, after: T): string[] {
+  const old = new Map<string, unknown>(Object.entries(before));
+  return Object.entries(after).flatMap(([name, value]) => (value === old.get(name) ? [] : name));
 }
 
 /** Returns a text that PostgreSQL stores: without NUL and lone surrogates. */

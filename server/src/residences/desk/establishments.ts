@@ -7,34 +7,17 @@ import {
 } from '../../contract/establishment.ts';
 import { largestEstablishmentId, longestName, longestText } from '../../contract/fields.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
-import { deskRoute, deskWrite } from '../../http/desk-route.ts';
-import type { Queries, Transaction } from '../../store/database.ts';
-import { query, statement } from '../../store/statement.ts';
+import { deskRoute, deskWrite, type WriteDeps } from '../../http/desk-route.ts';
+import type { Cached } from '../../store/cache.ts';
+import type { Queries } from '../../store/database.ts';
+import { insert, nextId, update } from '../../store/rows.ts';
+import { query } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
+import { type Details, type Directory, readDetails } from '../directory.ts';
 import { isFirstResidence } from '../first-residences.ts';
-import { insertResidence, updateResidence } from '../statements.ts';
-import type { DeskResidencesDeps } from './deps.ts';
-import { detailsAfter } from './details.ts';
-import {
-  findGroup,
-  findResidence,
-  findResidenceToChange,
-  listResidences,
-  type Residence,
-} from './queries.ts';
-import {
-  changedBy,
-  changing,
-  notFound,
-  reading,
-  requireEverywhere,
-  requireReach,
-  residenceWithin,
-} from './reach.ts';
-
-const lastResidence = statement()((db) =>
-  db.selectFrom('establishments').select((eb) => eb.fn.max('id').as('id')),
-);
+import { identifierRules } from '../identifiers.ts';
+import { findGroup } from './groups.ts';
+import { changedBy, changing, notFound, reading, requireEverywhere } from './reach.ts';
 
 type Confidential = (typeof confidentialDetails)[number];
 
@@ -58,9 +41,9 @@ const typedDetails = {
 
 const listEstablishments = deskRoute('listEstablishments', 'GET /desk/establishments', {
   ...reading,
-  async run({ database }: DeskResidencesDeps, { by }) {
+  async run({ database }: WriteDeps, { by }) {
     const reach = reachOf(by.grants, reading.right);
-    const residences = await listResidences(database.read);
+    const residences = await readResidences(database.read);
     const insiders = changedBy(by);
     return { data: residences.filter(({ id }) => isWithin(reach, id)).map((one) => shown(one, insiders)) };
   },
@@ -68,7 +51,7 @@ const listEstablishments = deskRoute('listEstablishments', 'GET /desk/establishm
 
 const showEstablishment = deskRoute('showEstablishment', 'GET /desk/establishments/:id', {
   ...reading,
-  async run({ database: { read } }: DeskResidencesDeps, { by, id }) {
+  async run({ database: { read } }: WriteDeps, { by, id }) {
     return shown(await residenceWithin(read, reachOf(by.grants, reading.right), id), changedBy(by));
   },
 });
@@ -88,16 +71,17 @@ const addEstablishment = deskWrite('addEstablishment', 'POST /desk/establishment
   }),
   async run(tx, { by, id: given, name, groupId, ...typed }, { record }) {
     requireEverywhere(by, 'establishment');
-    const details = JSON.stringify(detailsAfter({}, typed));
-    const typedLinks = linksAfter({ tariffsUrl: null, bookletUrl: null }, typed);
+    const after = {
+      ...{ name, groupId, details: detailsAfter({}, typed) },
+      ...linksAfter({ tariffsUrl: null, bookletUrl: null }, typed),
+    };
     await requireGroup(tx, groupId);
-    if (given !== undefined && (await findResidence(tx, given)) !== undefined)
+    if (given !== undefined && (await readResidences(tx, given)).length > 0)
       throw new ValidationError('id', 'a residence has this id already');
-    const id = given ?? ((await tx.first(lastResidence, {}))?.id ?? 0) + 1;
+    const id = given ?? (await nextId(tx, 'establishments'));
     if (id > largestEstablishmentId)
       throw new ValidationError('id', 'expected one, for no number follows the largest');
-    await tx.run(insertResidence, { id, name, groupId, details });
-    await storeLinks(tx, id, typedLinks);
+    await insert(tx, 'establishments', { id, ...rowOf(after) });
     await record({ action: 'added', subject: 'establishment', subjectId: id, detail: { name, groupId } });
     return shown(await residenceWithin(tx, 'everywhere', id), 'everywhere');
   },
@@ -111,27 +95,32 @@ const changeEstablishment = deskWrite('changeEstablishment', 'PATCH /desk/establ
   ),
   async run(tx, { by, id, name, groupId, ...typed }, { record }) {
     const reach = changedBy(by);
-    const before = requireReach(reach, await findResidenceToChange(tx, id), (one) => one.id);
+    // Locked: what another user changes at the same time stays.
+    if (id <= largestEstablishmentId)
+      await tx.all(
+        query((db, { forUpdate }) =>
+          forUpdate(db.selectFrom('establishments').select('id').where('id', '=', id)),
+        ),
+      );
+    const before = await residenceWithin(tx, reach, id);
     if (groupId !== undefined && groupId !== before.groupId) {
       requireEverywhere(by, 'groupId');
       await requireGroup(tx, groupId);
     }
     const after = {
-      id,
       name: name ?? before.name,
       groupId: groupId ?? before.groupId,
       details: detailsAfter(before.details, typed),
+      ...linksAfter(before, typed),
     };
-    const newLinks = linksAfter(before, typed);
     const changed = [
       ...(after.name === before.name ? [] : ['name']),
       ...(after.groupId === before.groupId ? [] : ['groupId']),
       ...establishmentDetails.filter((detail) => after.details[detail] !== before.details[detail]),
-      ...links.filter((link) => newLinks[link] !== before[link]),
+      ...links.filter((link) => after[link] !== before[link]),
     ];
     if (changed.length === 0) return shown(before, reach);
-    await tx.run(updateResidence, { ...after, details: JSON.stringify(after.details) });
-    await storeLinks(tx, id, newLinks);
+    await update(tx, 'establishments', id, rowOf(after));
     await record({ action: 'changed', subject: 'establishment', subjectId: id, detail: { changed } });
     return shown(await residenceWithin(tx, reach, id), reach);
   },
@@ -143,7 +132,7 @@ export const showPublicEstablishment = deskRoute(
   'GET /desk/establishments/:id/public',
   {
     ...reading,
-    async run({ directory }: DeskResidencesDeps, { by, id }) {
+    async run({ directory }: { readonly directory: Cached<Directory> }, { by, id }) {
       const listed = (await directory.get()).establishments.get(id);
       if (listed === undefined || !isWithin(reachOf(by.grants, reading.right), id)) throw notFound();
       return {
@@ -161,6 +150,30 @@ export const establishmentRoutes = [
   addEstablishment,
   changeEstablishment,
 ] as const;
+
+/** The residences, or the one with an id, with the name of their groups. */
+async function readResidences(read: Queries, id?: number) {
+  if (id !== undefined && id > largestEstablishmentId) return [];
+  const rows = await read.all(
+    query((db) => {
+      const all = db
+        .selectFrom('establishments as e')
+        .innerJoin('groups as g', 'g.id', 'e.group_id')
+        .select(['e.id', 'e.name', 'e.group_id as groupId', 'g.name as groupName', 'e.details'])
+        .select(['e.tariffs_url as tariffsUrl', 'e.booklet_url as bookletUrl'])
+        .orderBy('e.id');
+      return id === undefined ? all : all.where('e.id', '=', id);
+    }),
+  );
+  return rows.map((row) => ({ ...row, details: readDetails(row.details) ?? {} }));
+}
+type Residence = Awaited<ReturnType<typeof readResidences>>[number];
+
+async function residenceWithin(read: Queries, reach: Reach, id: number): Promise<Residence> {
+  const [found] = await readResidences(read, id);
+  if (found === undefined || !isWithin(reach, id)) throw notFound();
+  return found;
+}
 
 /** A residence. Confidential details are included only if it is within `insiders`. */
 function shown({ details, ...residence }: Residence, insiders: Reach) {
@@ -187,9 +200,28 @@ function linksAfter(before: Links, typed: Partial<Links>): Links {
   });
 }
 
-async function storeLinks(tx: Transaction, id: number, { tariffsUrl, bookletUrl }: Links): Promise<void> {
-  const values = { tariffs_url: tariffsUrl, booklet_url: bookletUrl };
-  await tx.run(query((db) => db.updateTable('establishments').set(values).where('id', '=', id)));
+function rowOf({ name, groupId, details, tariffsUrl, bookletUrl }: Omit<Residence, 'id' | 'groupName'>) {
+  const links = { tariffs_url: tariffsUrl, booklet_url: bookletUrl };
+  return { name, group_id: groupId, details: JSON.stringify(details), ...links };
+}
+
+/** Details after a change, in the contract's order; null removes one. Throws a {@link ValidationError} for an invalid identifier. */
+function detailsAfter(before: Details, typed: Partial<Record<EstablishmentDetail, string | null>>): Details {
+  const after: Details = {};
+  for (const detail of establishmentDetails) {
+    const given = typed[detail];
+    const value = given === undefined ? before[detail] : given === null ? undefined : checked(detail, given);
+    if (value !== undefined) after[detail] = value;
+  }
+  return after;
+}
+
+function checked(detail: EstablishmentDetail, typed: string): string {
+  const rule = identifierRules[detail];
+  if (rule === undefined) return typed;
+  const read = rule.read(typed);
+  if (read === undefined) throw new ValidationError(detail, `expected ${rule.expected}`);
+  return read;
 }
 
 function each<Name extends string, Value>(

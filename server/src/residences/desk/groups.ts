@@ -1,59 +1,57 @@
 import Type from 'typebox';
 import { isWithin, reachOf } from '../../access/roles.ts';
-import { longestName, longestText } from '../../contract/fields.ts';
+import { largestEstablishmentId, longestName, longestText } from '../../contract/fields.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
-import { deskRoute, deskWrite } from '../../http/desk-route.ts';
-import { statement } from '../../store/statement.ts';
+import { deskRoute, deskWrite, type WriteDeps } from '../../http/desk-route.ts';
+import type { Queries } from '../../store/database.ts';
+import { changedNames, insert, nextId, update } from '../../store/rows.ts';
+import { query } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
+import { allGroups } from '../directory.ts';
 import { isSlug } from '../identifiers.ts';
-import { allGroups, insertGroup, updateGroup } from '../statements.ts';
-import type { DeskResidencesDeps } from './deps.ts';
-import { findGroup, listResidences } from './queries.ts';
-import { changedNames, changing, notFound, reading, requireEverywhere } from './reach.ts';
+import { changing, notFound, reading, requireEverywhere } from './reach.ts';
 
-const groupBySlug = statement<{ slug: string }>()((db, p) =>
-  db.selectFrom('groups').select('id').where('slug', '=', p.slug),
-);
-const lastGroup = statement()((db) => db.selectFrom('groups').select((eb) => eb.fn.max('id').as('id')));
+const name = Type.String({ maxLength: longestName });
+const detail = Type.Optional(orNull(Type.String({ maxLength: longestText })));
 
-const typedName = Type.String({ maxLength: longestName });
-const typedDetail = Type.Optional(orNull(Type.String({ maxLength: longestText })));
+/** A group; undefined when there is none. */
+export async function findGroup(read: Queries, id: number) {
+  if (id > largestEstablishmentId) return undefined;
+  return read.first(query((db) => db.selectFrom('groups').selectAll().where('id', '=', id)));
+}
 
 const listGroups = deskRoute('listGroups', 'GET /desk/groups', {
   ...reading,
-  async run({ database: { read } }: DeskResidencesDeps, { by }) {
+  async run({ database: { read } }: WriteDeps, { by }) {
     const reach = reachOf(by.grants, reading.right);
     const groups = await read.all(allGroups, {});
     if (reach === 'everywhere') return { data: groups };
-    const residences = await listResidences(read);
-    const within = new Set(residences.filter(({ id }) => isWithin(reach, id)).map(({ groupId }) => groupId));
+    const residences = await read.all(
+      query((db) => db.selectFrom('establishments').select(['id', 'group_id'])),
+    );
+    const within = new Set(residences.filter(({ id }) => isWithin(reach, id)).map((one) => one.group_id));
     return { data: groups.filter(({ id }) => within.has(id)) };
   },
 });
 
-export const addGroup = deskWrite('addGroup', 'POST /desk/groups', {
+const addGroup = deskWrite('addGroup', 'POST /desk/groups', {
   ...changing,
-  body: exactly({
-    slug: Type.String({ maxLength: 63 }),
-    name: typedName,
-    detail: typedDetail,
-  }),
+  body: exactly({ slug: Type.String({ maxLength: 63 }), name, detail }),
   async run(tx, { by, slug, name, detail }, { record }) {
     requireEverywhere(by, 'group');
     if (!isSlug(slug)) throw new ValidationError('slug', 'expected 1 to 63 small letters, digits, - and _');
-    if ((await tx.first(groupBySlug, { slug })) !== undefined)
+    if ((await tx.all(allGroups, {})).some((one) => one.slug === slug))
       throw new ValidationError('slug', 'a group has this one already');
-    const id = ((await tx.first(lastGroup, {}))?.id ?? 0) + 1;
-    const group = { id, slug, name, detail: detail ?? '' };
-    await tx.run(insertGroup, group);
-    await record({ action: 'added', subject: 'group', subjectId: id, detail: { slug } });
+    const group = { id: await nextId(tx, 'groups'), slug, name, detail: detail ?? '' };
+    await insert(tx, 'groups', group);
+    await record({ action: 'added', subject: 'group', subjectId: group.id, detail: { slug } });
     return group;
   },
 });
 
 const changeGroup = deskWrite('changeGroup', 'PATCH /desk/groups/:id', {
   ...changing,
-  body: exactly({ name: Type.Optional(typedName), detail: typedDetail }, { minProperties: 1 }),
+  body: exactly({ name: Type.Optional(name), detail }, { minProperties: 1 }),
   async run(tx, { by, id, name, detail }, { record }) {
     requireEverywhere(by, 'group');
     const before = await findGroup(tx, id);
@@ -64,9 +62,10 @@ const changeGroup = deskWrite('changeGroup', 'PATCH /desk/groups/:id', {
       detail: detail === undefined ? before.detail : (detail ?? ''),
     };
     const changed = changedNames(before, after);
-    if (changed.length === 0) return before;
-    await tx.run(updateGroup, after);
-    await record({ action: 'changed', subject: 'group', subjectId: id, detail: { changed } });
+    if (changed.length > 0) {
+      await update(tx, 'groups', id, { name: after.name, detail: after.detail });
+      await record({ action: 'changed', subject: 'group', subjectId: id, detail: { changed } });
+    }
     return after;
   },
 });

@@ -1,11 +1,10 @@
 import Type from 'typebox';
 import { RequestError } from '../../contract/request-error.ts';
 import { exactly } from '../../http/desk-answers.ts';
-import { deskRoute } from '../../http/desk-route.ts';
+import { deskRoute, type WriteDeps } from '../../http/desk-route.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { type ImportFile, readImportFile, UnreadableFile } from '../import/file.ts';
 import { importFile, imports, previewImport } from '../import/run-import.ts';
-import type { DeskResidencesDeps } from './deps.ts';
 import { changing, requireEverywhere } from './reach.ts';
 
 /** Parsing more would delay other requests. The command accepts files of any size. */
@@ -31,7 +30,7 @@ const Import = exactly({
 const listImportColumns = deskRoute('listImportColumns', 'GET /desk/imports/:kind', {
   ...changing,
   params: KindPath,
-  run: (_: DeskResidencesDeps, { kind }) => Promise.resolve({ columns: [...imports[kind].columns] }),
+  run: (_: WriteDeps, { kind }) => Promise.resolve({ columns: [...imports[kind].columns] }),
 });
 
 const importResidences = deskRoute('importResidences', 'POST /desk/imports/:kind', {
@@ -41,7 +40,7 @@ const importResidences = deskRoute('importResidences', 'POST /desk/imports/:kind
   bodyLimitBytes,
   config: { largeText: ['content'] },
   operation: importFile,
-  async run({ database, clock }: DeskResidencesDeps, { by, kind, content, replace = false, dryRun = false }) {
+  async run({ database, clock }: WriteDeps, { by, kind, content, replace = false, dryRun = false }) {
     requireEverywhere(by, 'import');
     if (importing.has(by.userId))
       throw new RequestError('RATELIMIT', 'Another file of yours is being read', { 'retry-after': '5' });

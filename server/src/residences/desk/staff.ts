@@ -2,32 +2,12 @@ import Type, { type Static } from 'typebox';
 import { reachOf } from '../../access/roles.ts';
 import { longestName } from '../../contract/fields.ts';
 import { exactly } from '../../http/desk-answers.ts';
-import { deskRoute, deskWrite } from '../../http/desk-route.ts';
-import { statement } from '../../store/statement.ts';
+import { deskRoute, deskWrite, type WriteDeps } from '../../http/desk-route.ts';
+import { changedNames, insert, update } from '../../store/rows.ts';
+import { query } from '../../store/statement.ts';
+import type { Tables } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
-import {
-  insertMember,
-  type Member as MemberFields,
-  memberColumns,
-  memberOf,
-  memberValues,
-  updateMember,
-} from '../statements.ts';
-import type { DeskResidencesDeps } from './deps.ts';
-import { changedBy, changedNames, changing, reading, requireReach, residenceWithin } from './reach.ts';
-
-const staffOf = statement<{ establishmentId: number }>()((db, p) =>
-  db
-    .selectFrom('staff')
-    .select(memberColumns)
-    .where('establishment_id', '=', p.establishmentId)
-    .orderBy('name')
-    .orderBy('id'),
-);
-const memberById = statement<{ id: number }>()((db, p, dialect) => {
-  const found = db.selectFrom('staff').select(memberColumns).where('id', '=', p.id);
-  return dialect.forUpdate(found);
-});
+import { changedBy, changing, reading, requireReach, requireResidence } from './reach.ts';
 
 const member = {
   name: Type.String({ maxLength: longestName }),
@@ -36,14 +16,18 @@ const member = {
   doctor: Type.Boolean(),
   active: Type.Boolean(),
 };
+type Member = Static<ReturnType<typeof Type.Object<typeof member>>>;
 const optional = Type.Partial(Type.Object(member)).properties;
-const Change = exactly(optional, { minProperties: 1 });
 
 const listStaff = deskRoute('listStaff', 'GET /desk/establishments/:id/staff', {
   ...reading,
-  async run({ database: { read } }: DeskResidencesDeps, { by, id: establishmentId }) {
-    await residenceWithin(read, reachOf(by.grants, reading.right), establishmentId);
-    const rows = await read.all(staffOf, { establishmentId });
+  async run({ database: { read } }: WriteDeps, { by, id }) {
+    await requireResidence(read, reachOf(by.grants, reading.right), id);
+    const rows = await read.all(
+      query((db) =>
+        db.selectFrom('staff').selectAll().where('establishment_id', '=', id).orderBy('name').orderBy('id'),
+      ),
+    );
     return { data: rows.map((row) => ({ id: row.id, ...memberOf(row) })) };
   },
 });
@@ -52,30 +36,36 @@ const addMember = deskWrite('addMember', 'POST /desk/establishments/:id/staff', 
   ...changing,
   body: exactly({ ...optional, name: member.name, job: member.job }),
   async run(tx, { by, id: establishmentId, ...typed }, { record }) {
-    await residenceWithin(tx, changedBy(by), establishmentId);
+    await requireResidence(tx, changedBy(by), establishmentId);
     const added = after({ name: '', job: '', medical: false, doctor: false, active: true }, typed);
-    const row = await tx.first(insertMember, { ...memberValues(added), establishmentId });
-    if (row === undefined) throw new Error('The new member of staff has no id');
-    await record({ action: 'added', subject: 'staff', subjectId: row.id, detail: { establishmentId } });
-    return { id: row.id, ...added };
+    const id = await insert(tx, 'staff', { establishment_id: establishmentId, ...added });
+    await record({ action: 'added', subject: 'staff', subjectId: id, detail: { establishmentId } });
+    return { id, ...added };
   },
 });
 
 const changeMember = deskWrite('changeMember', 'PATCH /desk/staff/:id', {
   ...changing,
-  body: Change,
+  body: exactly(optional, { minProperties: 1 }),
   async run(tx, { by, id, ...typed }, { record }) {
-    const row = requireReach(
-      changedBy(by),
-      await tx.first(memberById, { id }),
-      ({ establishmentId }) => establishmentId,
+    const found = await tx.first(
+      query((db, { forUpdate }) =>
+        forUpdate(
+          db
+            .selectFrom('staff')
+            .selectAll()
+            .select('establishment_id as establishmentId')
+            .where('id', '=', id),
+        ),
+      ),
     );
-    const before = memberOf(row);
+    const before = memberOf(requireReach(changedBy(by), found));
     const changedTo = after(before, typed);
     const changed = changedNames(before, changedTo);
-    if (changed.length === 0) return { id, ...before };
-    await tx.run(updateMember, { ...row, ...memberValues(changedTo) });
-    await record({ action: 'changed', subject: 'staff', subjectId: id, detail: { changed } });
+    if (changed.length > 0) {
+      await update(tx, 'staff', id, changedTo);
+      await record({ action: 'changed', subject: 'staff', subjectId: id, detail: { changed } });
+    }
     return { id, ...changedTo };
   },
 });
@@ -83,8 +73,12 @@ const changeMember = deskWrite('changeMember', 'PATCH /desk/staff/:id', {
 /** The staff of residences, which the main API counts. */
 export const staffRoutes = [listStaff, addMember, changeMember] as const;
 
+function memberOf({ name, job, medical, doctor, active }: Omit<Tables['staff'], 'id'>): Member {
+  return { name, job, medical: medical === 1, doctor: doctor === 1, active: active === 1 };
+}
+
 /** A doctor counts as medical staff; saying otherwise explicitly is an error. */
-function after(before: MemberFields, typed: Static<typeof Change>): MemberFields {
+function after(before: Member, typed: Partial<Member>): Member {
   const changed = { ...before, ...typed };
   if (!changed.doctor) return changed;
   if (typed.medical === false)

@@ -1,6 +1,7 @@
 import { largestEstablishmentId, longestText } from '../../contract/fields.ts';
 import type { Queries, Transaction } from '../../store/database.ts';
-import { statement } from '../../store/statement.ts';
+import { changedNames } from '../../store/rows.ts';
+import { query } from '../../store/statement.ts';
 import type { Flag } from '../../store/tables.ts';
 import type { ImportProblem, ImportRow } from './file.ts';
 
@@ -106,22 +107,69 @@ function cellsOf(
   };
 }
 
-const establishmentIds = statement()((db) => db.selectFrom('establishments').select('id'));
+/** Collects what is to be done with stored rows; `labelOf` names one to the user. */
+export function changesTo<Stored extends { readonly id: number }>(
+  stored: readonly Stored[],
+  labelOf: (row: Stored) => string,
+) {
+  const named = new Set<number | string>();
+  const added: string[] = [];
+  const changed: string[] = [];
+  const steps: Step[] = [];
+  return {
+    /** Notes that the file names a row. Returns whether it has named it before. */
+    isTwice(key: number | string): boolean {
+      const isKnown = named.has(key);
+      named.add(key);
+      return isKnown;
+    },
+    /** `differences`: from the stored row; undefined for a new one. */
+    note(label: string, differences: readonly string[] | undefined, write: Step): void {
+      if (differences?.length === 0) return;
+      if (differences === undefined) added.push(label);
+      else changed.push(`${label}: ${differences.join(', ')}`);
+      steps.push(write);
+    },
+    /** Rows that the file does not name, which `replace` removes. */
+    missing: ({ replace }: ImportOptions) => (replace ? stored.filter(({ id }) => !named.has(id)) : []),
+    plan(
+      problems: ImportProblem[],
+      removed: readonly Stored[],
+      removeRow: (tx: Transaction, id: number) => Promise<unknown>,
+    ): ImportPlan {
+      const removing = removed.map(
+        ({ id }): Step =>
+          (tx) =>
+            removeRow(tx, id),
+      );
+      const unchanged = named.size - added.length - changed.length;
+      const names = { added, changed, removed: removed.map(labelOf) };
+      return { ...names, unchanged, problems, steps: [...steps, ...removing] };
+    },
+  };
+}
 
 export async function readEstablishmentIds(read: Queries): Promise<ReadonlySet<number>> {
-  return new Set((await read.all(establishmentIds, {})).map(({ id }) => id));
+  const found = await read.all(query((db) => db.selectFrom('establishments').select('id')));
+  return new Set(found.map(({ id }) => id));
 }
 
 /** The residence of a row: that of the stored one when the file has no such column. An unknown one is a problem. */
 export function establishmentOf(
   cells: Cells,
   known: ReadonlySet<number>,
-  old: { readonly establishmentId: number } | undefined,
+  old: { readonly establishment_id: number } | undefined,
 ): number | undefined {
   const id =
     old !== undefined && cells.text('establishment') === undefined
-      ? old.establishmentId
+      ? old.establishment_id
       : cells.id('establishment', largestEstablishmentId);
   if (id !== undefined && !known.has(id)) cells.problem('establishment', `no residence has the id ${id}`);
   return id;
+}
+
+/** The columns of a file in which a row differs from the stored one; undefined when there is none. */
+export function differencesFrom(old: object | undefined, row: object): string[] | undefined {
+  if (old === undefined) return undefined;
+  return changedNames(old, row).map((name) => (name === 'establishment_id' ? 'establishment' : name));
 }
