@@ -1,17 +1,46 @@
 import Type from 'typebox';
-import { findLogin } from '../../access/logins.ts';
+import { type Actor, recordAudit } from '../../access/audit.ts';
+import { findLogin, lockLogin } from '../../access/logins.ts';
+import { linkForForgotten } from '../../access/password-links.ts';
 import { emailKey } from '../../access/users.ts';
 import { addressGroup } from '../../http/address.ts';
 import type { App } from '../../http/app-type.ts';
 import { done, exactly } from '../../http/desk-answers.ts';
 import { openBodyLimitBytes } from '../../http/json-body.ts';
 import { limiter, throwIfLimited } from '../../http/limiter.ts';
-import { mayMailLink } from '../../mail/password-links.ts';
+import { mailPasswordLink, mayMailLink } from '../../mail/password-links.ts';
+import { operation } from '../../store/operation.ts';
 import type { DeskDeps } from '../deps.ts';
-import { mailForgottenPassword } from './operations.ts';
+import { changedUser } from './password.ts';
 
 /** Requests from one group of network addresses. A limit of all together would let a few strangers use it up for everybody. */
 const byAddress = { max: 10, windowMs: 15 * 60_000 };
+
+interface ForgottenPassword {
+  /** As {@link emailKey} makes it. */
+  readonly email: string;
+  readonly address: string;
+  readonly publicUrl: string;
+}
+
+/** Mails a link to choose a password to the user with this address. Does nothing for any other address. */
+export const mailForgottenPassword = operation(
+  'mailForgottenPassword',
+  async (tx, { email, address, publicUrl }: ForgottenPassword, context) => {
+    // Locked, so that two requests at once count one after the other.
+    const login = await lockLogin(tx, email);
+    if (login === undefined || login.isDisabled || !(await mayMailLink(tx, login.id, context.now))) return;
+    const link = await linkForForgotten(tx, context, login);
+    const recipient = { id: login.id, name: login.name, isInvited: login.passwordHash === null };
+    await mailPasswordLink(tx, context, recipient, link, publicUrl);
+    const by: Actor = { userId: login.id, author: email, address };
+    await recordAudit(tx, {
+      at: context.now.toISOString(),
+      ...by,
+      ...changedUser(login.id, 'forgottenPassword'),
+    });
+  },
+);
 
 /** `/desk/forgotten-password`: a link by e-mail for users who can't sign in. */
 export function forgottenPasswordRoutes(scope: App, deps: DeskDeps): void {

@@ -1,13 +1,16 @@
 import Type from 'typebox';
+import { type Actor, recordAudit } from '../../access/audit.ts';
 import { hashLoginPassword } from '../../access/login-password.ts';
-import { findInvited } from '../../access/password-links.ts';
+import { setLoginPassword } from '../../access/logins.ts';
+import { findInvited, lockInvited } from '../../access/password-links.ts';
+import { RequestError } from '../../contract/request-error.ts';
 import { addressGroup } from '../../http/address.ts';
 import type { App } from '../../http/app-type.ts';
 import { exactly } from '../../http/desk-answers.ts';
 import { openBodyLimitBytes } from '../../http/json-body.ts';
+import { operation } from '../../store/operation.ts';
 import type { DeskDeps } from '../deps.ts';
-import { acceptInvitation, wrongInvitation } from './operations.ts';
-import { NewPassword, rejectWeakPassword } from './password.ts';
+import { changedUser, NewPassword, rejectWeakPassword } from './password.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 
 const Token = Type.String({ maxLength: 255 });
@@ -19,6 +22,28 @@ export const Invited = Type.Object({
   isFirst: Type.Boolean(),
 });
 export const Chosen = exactly({ token: Token, password: NewPassword });
+
+/** Sets the password of the user whom `token` invites. Throws {@link wrongInvitation}. */
+export const acceptInvitation = operation(
+  'acceptInvitation',
+  async (
+    tx,
+    { token, passwordHash, address }: { token: string; passwordHash: string; address: string },
+    context,
+  ) => {
+    // Another request may have used it since: an invitation is accepted once.
+    const user = await lockInvited(tx, context, token);
+    if (user === undefined) throw wrongInvitation();
+    await setLoginPassword(tx, context, user.id, passwordHash);
+    const by: Actor = { userId: user.id, author: user.email, address };
+    await recordAudit(tx, { at: context.now.toISOString(), ...by, ...changedUser(user.id, 'password') });
+  },
+);
+
+/** The same error for an invitation that never existed, was used or has expired. */
+function wrongInvitation(): RequestError {
+  return new RequestError('UNAUTHORIZED', 'token: not an invitation that can be used');
+}
 
 /** `/desk/invitation`: choosing a password with a link, the first one or a new one. */
 export function invitationRoutes(

@@ -1,17 +1,40 @@
 import Type from 'typebox';
 import { isLoginPassword, passwordWeakness } from '../../access/login-password.ts';
-import { findLogin } from '../../access/logins.ts';
+import { findLogin, lockLogin } from '../../access/logins.ts';
 import { addressGroup } from '../../http/address.ts';
 import type { DeskActor } from '../../http/desk-route.ts';
-import type { Database } from '../../store/database.ts';
+import type { Database, Transaction } from '../../store/database.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
-import { type ConfirmedUser, wrongPassword } from './operations.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 
 export const Password = Type.String({ maxLength: 1000 });
 export const NewPassword = Type.String({
   maxLength: 1000,
 });
+
+/** A user who has just typed their password. */
+export interface ConfirmedUser {
+  readonly id: number;
+  readonly email: string;
+  readonly passwordHash: string | null;
+  /** The field of the request that held the password. */
+  readonly field: string;
+}
+
+function wrongPassword(field: string): ValidationError {
+  return new ValidationError(field, 'expected your present password');
+}
+
+/** Throws for a user who was disabled, or whose password was changed, since it was typed. */
+export async function requireUnchanged(tx: Transaction, user: ConfirmedUser): Promise<void> {
+  const now = await lockLogin(tx, user.email);
+  if (now === undefined || now.isDisabled || now.passwordHash !== user.passwordHash)
+    throw wrongPassword(user.field);
+}
+
+/** The audit line of a change of a user's own access. */
+export const changedUser = (id: number, what: string) =>
+  ({ action: 'changed', subject: 'user', subjectId: id, detail: { changed: [what] } }) as const;
 
 /** Throws a `ValidationError` for `field` unless `typed` is the password of the signed-in user. */
 export type ConfirmPassword = (by: DeskActor, field: string, typed: string) => Promise<ConfirmedUser>;

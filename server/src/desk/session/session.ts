@@ -1,15 +1,24 @@
 import Type, { type Static } from 'typebox';
+import { auditedOperation } from '../../access/audit.ts';
 import { hashLoginPassword } from '../../access/login-password.ts';
+import { setLoginPassword } from '../../access/logins.ts';
 import { rights, rightsGiven, rightsOfRole, roles } from '../../access/roles.ts';
-import { csrfTokenOf, type DeskUser } from '../../access/sessions.ts';
+import { csrfTokenOf, type DeskUser, endSession as endSessionOf } from '../../access/sessions.ts';
 import type { SessionCookie } from '../../http/desk-access.ts';
 import { exactly } from '../../http/desk-answers.ts';
 import { type DeskActor, deskRoute } from '../../http/desk-route.ts';
 import { changeCursor } from '../change-cursor.ts';
 import type { DeskDeps } from '../deps.ts';
 import type { LoginThrottle } from './login-throttle.ts';
-import { changeOwnPassword, signOut } from './operations.ts';
-import { type ConfirmPassword, NewPassword, Password, rejectWeakPassword } from './password.ts';
+import {
+  type ConfirmedUser,
+  type ConfirmPassword,
+  changedUser,
+  NewPassword,
+  Password,
+  rejectWeakPassword,
+  requireUnchanged,
+} from './password.ts';
 
 const Grant = Type.Object({
   role: Type.Enum(roles, { type: 'string' }),
@@ -34,6 +43,28 @@ export interface SessionDeps extends DeskDeps {
   /** Of wrong codes while an authenticator app is being set up. */
   readonly codeThrottle: LoginThrottle;
 }
+
+const signOut = auditedOperation(
+  'signOut',
+  async (tx, { token }: { readonly token: string }, { secrets, record }) => {
+    await endSessionOf(tx, secrets, token);
+    await record({ action: 'signed-out' });
+  },
+);
+
+/** `token`: of the session to keep. */
+const changeOwnPassword = auditedOperation(
+  'changeOwnPassword',
+  async (
+    tx,
+    { user, passwordHash, token }: { user: ConfirmedUser; passwordHash: string; token: string | undefined },
+    context,
+  ) => {
+    await requireUnchanged(tx, user);
+    await setLoginPassword(tx, context, user.id, passwordHash, token);
+    await context.record(changedUser(user.id, 'password'));
+  },
+);
 
 const showSession = deskRoute('showSession', 'GET /desk/session', {
   right: 'signed-in',

@@ -1,6 +1,5 @@
 import { throwIfBusy } from '../../access/hashing.ts';
-import type { MonotonicClock } from '../../clock.ts';
-import { dayMs } from '../../clock.ts';
+import { dayMs, type MonotonicClock } from '../../clock.ts';
 import { limiter, throwIfLimited, wrongGuesses } from '../../http/limiter.ts';
 import { loginThrottle } from './login-throttle.ts';
 

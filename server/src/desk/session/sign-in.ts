@@ -1,11 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import Type from 'typebox';
-import { recordActivity } from '../../access/audit.ts';
-import { hasSignedInFrom } from '../../access/known-addresses.ts';
+import { recordActivity, recordAudit } from '../../access/audit.ts';
+import { hasSignedInFrom, recordSignInFrom } from '../../access/known-addresses.ts';
 import { isLoginPassword } from '../../access/login-password.ts';
-import { findLogin } from '../../access/logins.ts';
+import { findLogin, type Login, lockLogin, noteSignIn } from '../../access/logins.ts';
 import { refusedSignIns } from '../../access/refused-sign-ins.ts';
-import { readSession } from '../../access/sessions.ts';
-import { findRecoveryCode } from '../../access/totp.ts';
+import { endSession, openSession, readSession } from '../../access/sessions.ts';
+import { consumeCode, findRecoveryCode } from '../../access/totp.ts';
 import { emailKey } from '../../access/users.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { addressGroup } from '../../http/address.ts';
@@ -13,8 +14,8 @@ import type { App } from '../../http/app-type.ts';
 import type { SessionCookie } from '../../http/desk-access.ts';
 import { exactly } from '../../http/desk-answers.ts';
 import { openBodyLimitBytes } from '../../http/json-body.ts';
+import { operation } from '../../store/operation.ts';
 import type { DeskDeps } from '../deps.ts';
-import { signIn, wrongCredentials } from './operations.ts';
 import { Password } from './password.ts';
 import { SessionResponse, sessionAnswer } from './session.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
@@ -24,6 +25,41 @@ export const Credentials = exactly({
   password: Password,
   code: Type.Optional(Type.String({ maxLength: 64 })),
 });
+/** Input after the password of `login` was found right. */
+interface SignIn {
+  readonly login: Login;
+  /** As {@link emailKey} makes it. */
+  readonly email: string;
+  /** The network address, and its group. */
+  readonly address: string;
+  readonly from: string;
+  /** For a user with two-step sign-in. */
+  readonly code: string;
+  /** The token of an earlier session in the same browser, which is ended. */
+  readonly previousToken: string | undefined;
+}
+
+/** Opens a session. Returns its token; undefined for a wrong code. */
+export const signIn = operation(
+  'signIn',
+  async (tx, { login, email, address, from, code, previousToken }: SignIn, context) => {
+    // Since the password was checked, the user may have been disabled, or changed the password or two-step sign-in.
+    if (!isDeepStrictEqual(await lockLogin(tx, email), login)) throw wrongCredentials();
+    if (login.hasTotp && !(await consumeCode(tx, context, login.id, code))) return undefined;
+    if (previousToken !== undefined) await endSession(tx, context.secrets, previousToken);
+    const at = context.now.toISOString();
+    await recordAudit(tx, { at, userId: login.id, author: email, address, action: 'signed-in' });
+    await recordSignInFrom(tx, context, login.id, { email, from });
+    await noteSignIn(tx, context, login.id);
+    return openSession(tx, context, login.id);
+  },
+);
+
+/** The same error for an unknown user, a disabled one and a wrong password. */
+function wrongCredentials(): RequestError {
+  return new RequestError('UNAUTHORIZED', 'email, password: not ones that we know together');
+}
+
 interface Deps extends DeskDeps {
   readonly sessionCookie: SessionCookie;
   readonly limits: SignInLimits;

@@ -1,12 +1,20 @@
 import Type from 'typebox';
-import { readTotp } from '../../access/totp.ts';
+import { auditedOperation } from '../../access/audit.ts';
+import { endSessionsOf } from '../../access/sessions.ts';
+import {
+  renewRecoveryCodes as newRecoveryCodes,
+  beginTotp as newTotp,
+  readTotp,
+  endTotp as removeTotp,
+  confirmTotp as useCode,
+} from '../../access/totp.ts';
 import { totpUriOf } from '../../access/totp-codes.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
 import { deskRoute } from '../../http/desk-route.ts';
 import { throwIfLimited } from '../../http/limiter.ts';
+import { operation } from '../../store/operation.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
-import { beginOwnTotp, confirmOwnTotp, endOwnTotp, renewOwnRecoveryCodes } from './operations.ts';
-import { throttleKeyOf } from './password.ts';
+import { type ConfirmedUser, changedUser, requireUnchanged, throttleKeyOf } from './password.ts';
 import type { SessionDeps } from './session.ts';
 
 const TotpResponse = Type.Object({
@@ -26,6 +34,42 @@ const Code = exactly({
 const RecoveryCodesResponse = Type.Object({
   recoveryCodes: Type.Array(Type.String()),
 });
+
+/** Returns the secret, shown this once. */
+const beginOwnTotp = operation('beginOwnTotp', async (tx, user: ConfirmedUser, context) => {
+  await requireUnchanged(tx, user);
+  return newTotp(tx, context, user.id);
+});
+
+/** Returns recovery codes; undefined for a wrong code. `token`: of the session to keep. */
+const confirmOwnTotp = auditedOperation(
+  'confirmOwnTotp',
+  async (tx, { id, code, token }: { id: number; code: string; token: string | undefined }, context) => {
+    const recoveryCodes = await useCode(tx, context, id, code);
+    if (recoveryCodes === undefined) return undefined;
+    await endSessionsOf(tx, context, id, token);
+    await context.record(changedUser(id, 'totp'));
+    return recoveryCodes;
+  },
+);
+
+const renewOwnRecoveryCodes = auditedOperation(
+  'renewOwnRecoveryCodes',
+  async (tx, { user }: { user: ConfirmedUser }, context) => {
+    await requireUnchanged(tx, user);
+    const recoveryCodes = await newRecoveryCodes(tx, context, user.id);
+    await context.record(changedUser(user.id, 'recoveryCodes'));
+    return recoveryCodes;
+  },
+);
+
+const endOwnTotp = auditedOperation(
+  'endOwnTotp',
+  async (tx, { user }: { user: ConfirmedUser }, { record }) => {
+    await requireUnchanged(tx, user);
+    if (await removeTotp(tx, user.id)) await record(changedUser(user.id, 'totp'));
+  },
+);
 
 const showTotp = deskRoute('showTotp', 'GET /desk/session/totp', {
   right: 'signed-in',
