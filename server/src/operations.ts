@@ -28,7 +28,7 @@ import { notifyImmediately } from './mail/notify.ts';
 import { notifyOverdue } from './mail/overdue.ts';
 import { writeReminders } from './mail/privacy-reminders.ts';
 import { writeTokenReminders } from './mail/token-reminders.ts';
-import { submitFollowUp, submitOrientation } from './orientation/operations.ts';
+import { submitFollowUp, submitOrientation } from './orientation/requests.ts';
 import { mailLeases, webhookLeases } from './outbox/claims-by-lease.ts';
 import { completeMails, completeWebhooks } from './outbox/complete.ts';
 import { giveUpRestored } from './outbox/letters-given-up.ts';
@@ -41,12 +41,7 @@ import { noteRemovedBytes } from './privacy/ledger/deleted-bytes.ts';
 import { objectByLink, takeBackByLink } from './privacy/objections/object-by-link.ts';
 import { notePurged, purgeField } from './privacy/register/purge-fields.ts';
 import { settleErasure } from './privacy/retention/erase-due.ts';
-import {
-  applyRetention,
-  beginRetention,
-  finishRetention,
-  noteFailedRow,
-} from './privacy/retention/operations.ts';
+import { applyRetention, beginRetention, finishRetention, noteFailedRow } from './privacy/retention/run.ts';
 import { privacyRoutes } from './privacy/routes.ts';
 import { residenceRoutes } from './residences/desk/routes.ts';
 import type { Operation } from './store/database.ts';

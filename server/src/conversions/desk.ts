@@ -8,8 +8,7 @@ import { deskRoute, deskWrite } from '../http/desk-route.ts';
 import { countRows } from '../store/keyset.ts';
 import { ValidationError } from '../validation/validation-error.ts';
 import { countReady } from './due.ts';
-import { fileName, fileOf } from './file.ts';
-import { type ConversionDeps, filePath } from './routes.ts';
+import { type ConversionDeps, fileName, fileOf, filePath } from './routes.ts';
 import {
   type ConversionLabel,
   changeSettings,

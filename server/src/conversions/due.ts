@@ -1,14 +1,138 @@
 import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { dayMs } from '../clock.ts';
+import { parsedFields, relationsOfAll } from '../entries/change/relations.ts';
+import { nobodyObjects, readObjections } from '../entries/search/objections.ts';
 import { chunks } from '../store/chunks.ts';
 import type { Database, Queries } from '../store/database.ts';
 import { operation } from '../store/operation.ts';
-import { query } from '../store/statement.ts';
-import type { Instant } from '../store/tables.ts';
-import { type Candidate, type Cursor, candidatesAfter } from './candidates.ts';
-import { type Click, type Consent, clickOf } from './click.ts';
+import { query, rawStatement, statement } from '../store/statement.ts';
+import type { EntriesTable, Instant, Json } from '../store/tables.ts';
+import { momentOf } from '../validation/days.ts';
 import { type Milestone, milestones, reachedAt } from './milestones.ts';
 import { type ConversionSettings, readSettings } from './settings.ts';
+
+/** A visitor's consent to one use of their data; `invalid` when the site sent something else. */
+type Consent = 'GRANTED' | 'DENIED' | 'unspecified' | 'invalid';
+
+/** The ad click that an entry came with. */
+interface Click {
+  readonly gclid: string | null;
+  readonly at: Instant;
+  readonly adUserData: Consent;
+  readonly adPersonalization: Consent;
+}
+
+/** Returns the click of an entry. All but the gclid are fields outside the contract and may contain anything. */
+function clickOf(entry: {
+  readonly gclid: string | null;
+  readonly extra: Json | null;
+  readonly receivedAt: Instant;
+}): Click {
+  const extra: Readonly<Record<string, unknown>> = entry.extra === null ? {} : JSON.parse(entry.extra);
+  const captured = instantOf(own(extra, 'gclidCapturedAt'));
+  return {
+    gclid: entry.gclid,
+    // A click can't be later than its form, but the clock of the browser may be wrong.
+    at: captured === undefined || captured > entry.receivedAt ? entry.receivedAt : captured,
+    adUserData: consentOf(own(extra, 'adUserData')),
+    adPersonalization: consentOf(own(extra, 'adPersonalization')),
+  };
+}
+
+function own(extra: Readonly<Record<string, unknown>>, name: string): unknown {
+  return Object.hasOwn(extra, name) ? extra[name] : undefined;
+}
+
+/** Parses ISO 8601, or milliseconds since 1970 as returned by `Date.now()`. */
+function instantOf(value: unknown): Instant | undefined {
+  const text = typeof value === 'number' ? String(value) : value;
+  if (typeof text !== 'string') return undefined;
+  return /^\d{13}$/.test(text) ? new Date(Number(text)).toISOString() : momentOf(text.trim());
+}
+
+function consentOf(value: unknown): Consent {
+  if (value === undefined || value === null || value === '') return 'unspecified';
+  const answer = typeof value === 'string' ? value.trim().toUpperCase() : '';
+  return answer === 'GRANTED' || answer === 'DENIED' ? answer : 'invalid';
+}
+
+/** An entry that came with an ad click, with what decides on the conversions to export. */
+type Candidate = Awaited<ReturnType<typeof candidatesAfter>>['entries'][number];
+
+/** A position between entries, in the order of receipt. */
+type Cursor = { readonly instant: Instant; readonly id: number };
+
+type Row = Pick<EntriesTable, 'gclid' | 'fields' | 'extra' | 'resultat'> & {
+  readonly id: number;
+  readonly receivedAt: Instant;
+  readonly admissionRevoked: 0 | 1;
+};
+
+/** How many entries one transaction reads: intake has to wait for it. */
+const chunkSize = 200;
+
+// It includes the condition of the partial index `entries_conversions`. What is erased or limited is restricted.
+const afterCursor = rawStatement<Cursor, Row>(
+  (p) => sql`
+select id, received_at as "receivedAt", gclid, fields, extra, resultat, admission_revoked as "admissionRevoked" from entries
+where kind = 'commercial' and test = 0 and stage is not null
+  and (gclid is not null or extra ->> 'gbraid' is not null or extra ->> 'wbraid' is not null)
+  and gclid is not null and restriction is null and spam = 0 and suspicion is null and duplicate_of is null
+  and (received_at, id) > (${p.instant}, ${p.id})
+order by received_at, id limit ${sql.lit(chunkSize)}`,
+);
+const stagedActions = statement<{ ids: readonly number[] }>()((db, p, dialect) =>
+  db
+    .selectFrom('actions')
+    .select(['entry_id as entryId', 'date', 'time', 'stage', 'done'])
+    .where(dialect.idIn('entry_id', p.ids))
+    .where('stage', 'is not', null)
+    .where('done', '=', sql.lit(1)),
+);
+const servedBefore = statement<{ ids: readonly number[] }>()((db, p, dialect) =>
+  db
+    .selectFrom('conversions')
+    .select(['entry_id as entryId', 'milestone', 'converted_at as at', 'name', 'cents'])
+    .where(dialect.idIn('entry_id', p.ids)),
+);
+
+/**
+ * Returns the next entries after a cursor that came with a click and have a stage, without those of persons who object to
+ * being contacted, and the cursor after them; undefined after the last. `contentKey` as in secrets.ts.
+ */
+async function candidatesAfter(read: Queries, cursor: Cursor, contentKey: string) {
+  const rows = await read.all(afterCursor, cursor);
+  const last = rows.at(-1);
+  const next =
+    last === undefined || rows.length < chunkSize ? undefined : { instant: last.receivedAt, id: last.id };
+  const told = await withoutObjections(read, rows, contentKey);
+  const ids = told.map(({ id }) => id);
+  const actions = Map.groupBy(await read.all(stagedActions, { ids }), ({ entryId }) => entryId);
+  const served = Map.groupBy(await read.all(servedBefore, { ids }), ({ entryId }) => entryId);
+  const entries = told.map(({ fields: _, admissionRevoked, ...row }) => ({
+    ...row,
+    actions: actions.get(row.id) ?? [],
+    admissionRevoked: admissionRevoked === 1,
+    /** As they were first served. */
+    served: new Map((served.get(row.id) ?? []).map(({ milestone, ...one }) => [milestone, one])),
+  }));
+  return { entries, next };
+}
+
+async function withoutObjections(read: Queries, rows: readonly Row[], contentKey: string) {
+  const objections = await readObjections(read, contentKey);
+  if (objections === nobodyObjects) return rows;
+  const relations = await relationsOfAll(
+    read,
+    rows.map(({ id }) => id),
+  );
+  const people = ({ id, fields }: Row) => [
+    parsedFields(fields),
+    ...(relations.get(id) ?? []).map((relation) => relation.fields),
+  ];
+  return rows.filter((row) => objections(people(row)).size === 0);
+}
 
 /** A milestone that an entry has reached, as the account is told of it. */
 export interface Conversion {

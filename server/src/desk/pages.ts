@@ -1,8 +1,21 @@
 import Type from 'typebox';
-import { decodeCursor, encodeCursor } from '../http/cursor.ts';
 import type { KeysetPage } from '../store/keyset.ts';
 import type { Value } from '../store/statement.ts';
 import { ValidationError } from '../validation/validation-error.ts';
+
+/** Returns the cursor of a list: opaque to its clients, and fit for a query. */
+function encodeCursor(content: unknown): string {
+  return Buffer.from(JSON.stringify(content)).toString('base64url');
+}
+
+/** Returns what a cursor holds, to be checked by its list; undefined for anything that is not a cursor. */
+function decodeCursor(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString());
+  } catch {
+    return undefined;
+  }
+}
 
 /** Totals are exact up to this number: counting to 10,000 was most of the time of a list. */
 export const maxCounted = 1_000;
@@ -27,7 +40,7 @@ export interface Total {
 }
 
 /** A page of a list. `next` and `previous`: cursors for `after` and `before`. */
-export interface Page<Row> {
+interface Page<Row> {
   readonly data: Row[];
   readonly total: Total;
   readonly next: string | null;

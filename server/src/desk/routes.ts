@@ -4,7 +4,7 @@ import { choiceRoutes } from './acts/choices.ts';
 import { createRoutes } from './acts/create.ts';
 import { messageRoutes } from './acts/messages.ts';
 import { listTyped } from './acts/typed.ts';
-import { listAppointments } from './agenda/agenda.ts';
+import { listAppointments } from './agenda/appointments.ts';
 import { calendarRoutes } from './agenda/calendars.ts';
 import { listAudit } from './audit.ts';
 import { entryRoutes } from './entries/entries.ts';

@@ -1,4 +1,4 @@
-import '@fastify/swagger';
+import type {} from '@fastify/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Credentials } from '../access/credentials.ts';
 

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import fastJsonStringify from 'fast-json-stringify';
+import type { FastifyInstance } from 'fastify';
 import Fastify, { LogController } from 'fastify';
+import type { TSchema } from 'typebox';
 import type { WireNames } from '../contract/wire-names.ts';
 import { sanitizeForwardedFor } from './address.ts';
 import type { App } from './app-type.ts';
@@ -10,9 +13,22 @@ import { sendFailure } from './errors.ts';
 import { bodyLimitBytes, readJsonBodies } from './json-body.ts';
 import { lingerAfterEarlyAnswer } from './linger.ts';
 import { type LogOptions, loggerOptions } from './logging.ts';
-import { serializeAnswers } from './serialization.ts';
 import { longestParameter } from './unknown-paths.ts';
 import { validateRequests } from './validation.ts';
+
+/** Serialises responses by the schemas of their routes, which drops undeclared fields. */
+export function serializeAnswers(app: FastifyInstance): void {
+  // Compiled once per schema, at the first answer that needs it: every route declares the error schemas.
+  const serializers = new WeakMap<TSchema, (answer: unknown) => string>();
+  app.setSerializerCompiler<TSchema>(({ schema }) => (answer) => {
+    let serialize = serializers.get(schema);
+    if (serialize === undefined) {
+      serialize = fastJsonStringify(schema);
+      serializers.set(schema, serialize);
+    }
+    return serialize(answer);
+  });
+}
 
 /** Connections that take longer to send a request are closed. */
 const defaultRequestTimeoutMs = 60_000;
@@ -21,7 +37,7 @@ const connectionsCheckMs = 1_000;
 /** Longer than the idle timeout of load balancers, so that they close the connection and not this server. */
 const keepAliveTimeoutMs = 72_000;
 
-export interface ServerOptions {
+interface ServerOptions {
   readonly log: LogOptions;
   readonly trustedProxies: readonly string[];
   readonly wireNames: WireNames;

@@ -4,8 +4,8 @@ import Fastify from 'fastify';
 import Type from 'typebox';
 import { conversionRoutes } from '../conversions/desk.ts';
 import { deskRoutes } from '../desk/routes.ts';
+import { serializeAnswers } from './create-server.ts';
 import { deskRoute } from './desk-route.ts';
-import { serializeAnswers } from './serialization.ts';
 import { serveDesk } from './serve-desk.ts';
 
 const answer = Type.Object({ id: Type.Integer() });

@@ -7,7 +7,7 @@ import type { WireNames } from '../contract/wire-names.ts';
 import type { DiskReserve } from '../entries/create/cv.ts';
 import { submitEntries } from '../entries/create/submit-entries.ts';
 import type { UploadQuota } from '../entries/create/upload-quota.ts';
-import type { NewEntry } from '../entries/entry.ts';
+import type { NewEntry, Suspicion } from '../entries/entry.ts';
 import type { RefusedFields } from '../entries/refused-fields.ts';
 import { mainErrors, Ok, sendJson } from '../http/answers.ts';
 import type { Authentication } from '../http/authentication.ts';
@@ -19,9 +19,26 @@ import type { Cached } from '../store/cache.ts';
 import { type Database, ForeignKeyViolation } from '../store/database.ts';
 import { retryUniqueViolation } from '../store/retry.ts';
 import { additionalIn, unplacedFields } from '../validation/field-rows.ts';
-import { additionalKey, type Normalized } from '../validation/normalize.ts';
-import { suspicionOf } from './suspicion.ts';
+import { type AdditionalFields, additionalKey, type Normalized } from '../validation/normalize.ts';
 import { overQuota, uploadOf } from './uploads.ts';
+
+/** A field hidden from people, which bots fill in (docs/capture.md, « Spam »). */
+const honeypotField = 'sujetAnnexe';
+/** The time from the display of the form to its submission, in milliseconds. */
+const durationField = 'formDurationMs';
+/** A form filled in faster than this is suspicious. */
+const minFillMs = 3_000;
+
+/**
+ * Returns why an entry sent with a `browser` password looks like spam; null when it does not. The contract names neither
+ * field, and a form without both is never suspicious.
+ */
+function suspicionOf(extra: AdditionalFields = {}): Suspicion | null {
+  if (honeypotField in extra) return 'trap';
+  const duration = extra[durationField];
+  if (duration === undefined) return null;
+  return Number(duration) >= minFillMs ? null : 'haste';
+}
 
 declare module 'fastify' {
   interface FastifyRequest {

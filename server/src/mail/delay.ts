@@ -1,9 +1,20 @@
 import { answerDays } from '../follow-up/complaint-due.ts';
 import { readTargets } from '../follow-up/targets.ts';
-import { withinDays, withinHours } from '../french/delays.ts';
 import type { Queries } from '../store/database.ts';
 import type { EntryRow } from '../store/entry-columns.ts';
 import { minutesOfWorkingDay } from '../working-hours/working-minutes.ts';
+
+const words = ['', 'un', 'deux', 'trois', 'quatre', 'cinq', 'six', 'sept', 'huit', 'neuf', 'dix'];
+
+/** « sous un jour ouvré », « sous deux jours ouvrés ». */
+function withinDays(days: number): string {
+  return `sous ${words[days] ?? days} ${days > 1 ? 'jours ouvrés' : 'jour ouvré'}`;
+}
+
+/** « sous une heure ouvrée », « sous deux heures ouvrées ». */
+function withinHours(hours: number): string {
+  return hours > 1 ? `sous ${words[hours] ?? hours} heures ouvrées` : 'sous une heure ouvrée';
+}
 
 /**
  * Within what time its person is called or, after a complaint, answered, in French words that are true at any hour:

@@ -1,6 +1,12 @@
 import { frenchDay, frenchInstant } from '../french/dates.ts';
-import { frenchNumber } from '../french/numbers.ts';
 import { entryAddress } from './entry-address.ts';
+
+const whole = new Intl.NumberFormat('fr-FR');
+
+/** A number as `1 113`, with a space that does not break. */
+function frenchNumber(number: number): string {
+  return whole.format(number);
+}
 
 /** The kinds of entries staff are notified of. */
 export const notificationCategories = ['lead', 'orientation', 'complaint', 'opinion', 'application'] as const;
@@ -241,7 +247,7 @@ export function tokenReminderMail(
   };
 }
 
-export interface LinkText {
+interface LinkText {
   readonly name: string;
   readonly url: string;
   readonly until: string;

@@ -1,7 +1,8 @@
-import type { Clock } from '../clock.ts';
+import { type Clock, hourMs, minuteMs } from '../clock.ts';
 import { withLink } from '../french/objection-link.ts';
 import type { Refusal } from '../french/refusals.ts';
 import { maxSmsParts, smsParts } from '../french/sms-parts.ts';
+import type { Schedule } from '../outbox/backoff.ts';
 import { type AttemptMessages, type DeliveryLog, logWorkerError } from '../outbox/delivery-log.ts';
 import type { Limits } from '../outbox/delivery-slots.ts';
 import { withoutAddress } from '../outbox/mails.ts';
@@ -18,11 +19,26 @@ import { areNotificationsPending, notifyImmediately } from './notify.ts';
 import { findOverdue, notifyOverdue } from './overdue.ts';
 import { isReminderDue, writeReminders } from './privacy-reminders.ts';
 import { automaticUses, refusalOf } from './refusal.ts';
-import { mailSchedule } from './schedule.ts';
 import type { SendMail } from './smtp.ts';
 import { isTokenReminderDue, writeTokenReminders } from './token-reminders.ts';
 import { visitRefusal } from './visit-refusal.ts';
 import { countWaiting } from './waiting.ts';
+
+/** Nine attempts in about a day. */
+export const mailSchedule: Schedule = {
+  pausesMs: [
+    0,
+    minuteMs,
+    5 * minuteMs,
+    20 * minuteMs,
+    hourMs,
+    2 * hourMs,
+    4 * hourMs,
+    8 * hourMs,
+    8 * hourMs,
+  ],
+  maxRetryAfterMs: 0,
+};
 
 /** For retries, for the morning digest and for mails left by killed processes. */
 const pollIntervalMs = 5_000;

@@ -10,21 +10,66 @@ import {
   deleteExpired,
   findIdempotencyKeys,
   type IdempotencyKey,
+  idempotencyKeysOf,
   insertIdempotencyKeys,
 } from '../entries/create/idempotency-keys.ts';
 import { type NewEntry, newEntry } from '../entries/entry.ts';
 import { isNumberErased } from '../entries/erased-numbers.ts';
 import { addNotifications } from '../entries/notifications.ts';
+import { withoutImpossibleDays } from '../entries/possible-days.ts';
+import { fieldsWithout, type RefusedFields } from '../entries/refused-fields.ts';
 import { flagKept, pendingReason, takeBackRetention } from '../entries/restriction.ts';
 import { distinctPhoneKeys } from '../phones/phone-keys.ts';
 import type { Transaction } from '../store/database.ts';
 import { lockName } from '../store/locks.ts';
+import { operation } from '../store/operation.ts';
 import { insert, update } from '../store/rows.ts';
 import { statement } from '../store/statement.ts';
 import type { Instant } from '../store/tables.ts';
 import { additionalKey, type Normalized } from '../validation/normalize.ts';
 import { diffOrientation, laterContactDate } from './diff.ts';
 import { merge } from './merge.ts';
+
+interface OrientationInput extends Omit<OrientationSubmission, 'idempotencyKeys' | 'contentKey' | 'now'> {
+  readonly idempotencyKey: string | undefined;
+  readonly refused: RefusedFields;
+}
+
+/** Creates or updates a partner's request. */
+export const submitOrientation = operation(
+  'submitOrientation',
+  (tx, { idempotencyKey, refused, ...input }: OrientationInput, { now, secrets: { contentKey } }) => {
+    const { partner, test, message } = input;
+    const idempotencyKeys = idempotencyKeysOf({
+      sender: `p${partner.id}`,
+      customId: undefined,
+      idempotencyKey,
+      content: () => JSON.stringify(['orientation', test, message]),
+      contentKey,
+      now: now.toISOString(),
+    });
+    return upsertOrientation(tx, {
+      ...input,
+      message: withoutImpossibleDays(fieldsWithout(message, refused), parisDay(now)),
+      idempotencyKeys,
+      contentKey,
+      now,
+    });
+  },
+);
+
+interface FollowUpInput extends Omit<Sender, 'now'> {
+  readonly numero: string;
+  readonly refused: RefusedFields;
+  readonly message: Normalized<SuiviBody>;
+}
+
+/** Stores a partner's follow-up. Returns undefined when the partner has no request with this number. */
+export const submitFollowUp = operation(
+  'submitFollowUp',
+  (tx, { partner, test, numero, refused, message }: FollowUpInput, { now }) =>
+    followUp(tx, { partner, test, now }, numero, fieldsWithout(message, refused)),
+);
 
 type Message = Normalized<OrientationBody>;
 
@@ -49,14 +94,14 @@ export type UpsertResult =
   | { readonly state: 'erased' };
 
 /** The sender of a message, and the time of receipt. */
-export interface Sender {
+interface Sender {
   readonly partner: Partner;
   readonly test: boolean;
   readonly now: Date;
 }
 
 /** A partner's message that creates or updates a request. */
-export interface OrientationSubmission extends Sender {
+interface OrientationSubmission extends Sender {
   readonly message: Message;
   readonly idempotencyKeys: readonly IdempotencyKey[];
   /** Whether staff are notified by e-mail of new entries. */

@@ -18,8 +18,8 @@ import { retryUniqueViolation } from '../store/retry.ts';
 import { additionalKey, type Normalized } from '../validation/normalize.ts';
 import { ValidationError } from '../validation/validation-error.ts';
 import { droppedFieldsNotice, problemsOf, resNumber, unreadNotice } from './messages.ts';
-import { submitFollowUp, submitOrientation } from './operations.ts';
 import type { Orientation, UpsertResult } from './requests.ts';
+import { submitFollowUp, submitOrientation } from './requests.ts';
 
 interface OrientationDeps {
   readonly authentication: Authentication;

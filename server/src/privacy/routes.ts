@@ -1,15 +1,14 @@
 import { breachRoutes } from './breaches/desk.ts';
 import { erasureRoutes } from './erase/desk.ts';
-import { findRoutes } from './find/desk.ts';
-import { noteSearch } from './find/note-search.ts';
+import { findRoutes, noteSearch } from './find/desk.ts';
 import { holdRoutes } from './holds/desk.ts';
 import { objectionRoutes } from './objections/desk.ts';
 import { correctEntry } from './rectification/desk.ts';
 import { registerRoutes } from './register/desk.ts';
 import { addEntries, patchRequestEntry } from './requests/entries.ts';
 import { downloadExport } from './requests/export/desk.ts';
-import { writeLetter } from './requests/letters/desk.ts';
-import { showProofPage } from './requests/proof/desk.ts';
+import { writeLetter } from './requests/letters/letter.ts';
+import { showProofPage } from './requests/proof/page.ts';
 import { showNoticesPage } from './requests/register-pages.ts';
 import { listPrivacyRequests, noteRequest, patchRequest, showRequest } from './requests/requests.ts';
 import { eraseUser, linkUser } from './requests/user.ts';

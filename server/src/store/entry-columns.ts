@@ -70,7 +70,7 @@ export const entryColumns = {
   flagged: mutable(flag()),
   /** Marked as spam by staff, or presumed spam until they decide. */
   spam: mutable(flag().byDefault(0), 'spam'),
-  /** Why it is presumed spam (intake/suspicion.ts). Null when it is not, and once staff have decided. */
+  /** Why it is presumed spam (intake/submit.ts). Null when it is not, and once staff have decided. */
   suspicion: mutable(oneOf('trap', 'haste').orNull(), 'suspicion'),
   /** The entry that was kept, when staff have marked this one as its duplicate. */
   duplicate_of: later(id().references('entries', 'set null').orNull(), 'duplicateOf'),

@@ -6,9 +6,26 @@ import { type Outcome, unanswered } from '../outbox/outcome.ts';
 import { AddressRefused, addressGuard, type Lookup } from './address-guard.ts';
 import { exchange, type ReceivedResponse } from './exchange.ts';
 import { reasonOfError, reasonOfStatus, SenderStopped, stoppedReason } from './failure-reason.ts';
-import { responseExcerpt } from './response-excerpt.ts';
 import { readRetryAfter } from './schedule.ts';
 import { type SignatureHeaders, signatureHeaders } from './sign.ts';
+
+const maxBytes = 1024;
+
+/**
+ * The first KiB of a response as text. Invalid UTF-8, and control characters, which are harmful in a database or a
+ * terminal, become U+FFFD. The text is under the receiver's control: escape it where it is shown.
+ */
+function responseExcerpt(bytes: Uint8Array): string {
+  if (bytes.byteLength === 0) return '';
+  const text = firstKib(bytes).replaceAll(/[^\P{Cc}\t\n\r]/gu, '\uFFFD');
+  // U+FFFD takes three bytes and may replace a single one.
+  return firstKib(Buffer.from(text));
+}
+
+/** Drops a character cut in two by the limit. */
+function firstKib(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes.subarray(0, maxBytes), { stream: true });
+}
 
 export interface WebhookAttempt {
   readonly url: string;
@@ -41,7 +58,7 @@ export interface WebhookSender {
 }
 
 /** How long a receiver may take, in milliseconds. */
-export interface SendLimits {
+interface SendLimits {
   /** DNS, TCP and TLS. */
   readonly connectMs: number;
   /** From the DNS lookup to the end of the response. */

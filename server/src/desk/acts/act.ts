@@ -5,19 +5,14 @@ import { type EntryUse, isWithin, reachOfEntry } from '../../access/roles.ts';
 import { maxHours } from '../../access/sessions.ts';
 import { hourMs } from '../../clock.ts';
 import type { StoredChange } from '../../entries/change/change-entry.ts';
+import { currentVersion, lastChange } from '../../entries/change/history.ts';
 import { entryNotFound, erasedEntry, findAndLockEntry } from '../../entries/change/row.ts';
 import type { Staff } from '../../entries/change/staff-acts.ts';
 import { isOutOfSight } from '../../entries/presenter.ts';
 import type { DeskActor } from '../../http/desk-route.ts';
 import type { Operation, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
-import {
-  changedNames,
-  currentVersion,
-  type HistoryRow,
-  historyPage,
-  lastChange,
-} from '../entries/versions.ts';
+import { changedNames, type HistoryRow, historyPage } from '../entries/versions.ts';
 import type { StoredLetter } from '../messages/letter.ts';
 
 export interface ActInput {

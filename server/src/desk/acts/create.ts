@@ -7,6 +7,7 @@ import { parisDay } from '../../clock.ts';
 import { applicationLimitBytes, Cv } from '../../contract/application.ts';
 import { integer, oneOf } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
+import { currentVersion } from '../../entries/change/history.ts';
 import type { FieldPatch } from '../../entries/change/patch.ts';
 import type { Staff } from '../../entries/change/staff-acts.ts';
 import { hasDiskSpace, readCv } from '../../entries/create/cv.ts';
@@ -25,7 +26,6 @@ import { isLowNote } from '../../entries/low-note.ts';
 import { addNotification } from '../../entries/notifications.ts';
 import { rejectImpossibleDays } from '../../entries/possible-days.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
-
 import { type DeskActor, deskRoute, type WriteDeps } from '../../http/desk-route.ts';
 import { idempotencyConflict, idempotencyKeyOf } from '../../http/idempotency.ts';
 import type { Queries, Transaction } from '../../store/database.ts';
@@ -33,7 +33,6 @@ import { retryUniqueViolation } from '../../store/retry.ts';
 import { statement } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
-import { currentVersion } from '../entries/versions.ts';
 import { ResidenceId, requireResidence } from '../residence.ts';
 import { NewAction, rejectEmptyActions } from './entry-actions.ts';
 import {

@@ -1,6 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type EntryClass, isWithin, type Reach } from '../../access/roles.ts';
+import Type from 'typebox';
+import { type EntryClass, isWithin, type Reach, reachOfEntry } from '../../access/roles.ts';
+import { daysBetween, parisDay } from '../../clock.ts';
 import type { EntryKind, Stage } from '../../contract/enumerations.ts';
+import { integer } from '../../contract/fields.ts';
 import { parsedFields, relationsOfAll } from '../../entries/change/relations.ts';
 import { visitor } from '../../entries/entry.ts';
 import { consentColumns, consentsOf, type Followed, lastWritten } from '../../entries/follow-up/consent.ts';
@@ -8,12 +11,17 @@ import { contactOf, peopleOf } from '../../entries/people.ts';
 import { residenceZones } from '../../entries/residence-zone.ts';
 import type { Objections } from '../../entries/search/objections.ts';
 import { readWrongNumbers } from '../../entries/wrong-numbers.ts';
+import { deskRoute } from '../../http/desk-route.ts';
 import type { Queries } from '../../store/database.ts';
 import { pick } from '../../store/entry-columns.ts';
 import { bind, dynamicStatement } from '../../store/statement.ts';
 import type { Day, Flag, Outcome } from '../../store/tables.ts';
+import { ValidationError } from '../../validation/validation-error.ts';
 import { zoneOf } from '../../working-hours/holidays.ts';
+import type { DeskDeps } from '../deps.ts';
 import { type Objection, objectionOf } from '../entries/objection.ts';
+import { noteListView } from '../list-views.ts';
+import { ResidenceId } from '../residence.ts';
 
 /** A visit or a call with a day, planned or done. */
 export interface Appointment {
@@ -39,7 +47,7 @@ export interface Appointment {
   readonly objection: Objection;
 }
 
-export interface AppointmentFilter {
+interface AppointmentFilter {
   /** First and last day, inclusive. */
   readonly from: Day;
   readonly to: Day;
@@ -153,3 +161,30 @@ export async function appointments(read: Queries, filter: AppointmentFilter): Pr
     };
   });
 }
+
+const maxDays = 42;
+
+/** Visits and calls, planned and done. */
+export const listAppointments = deskRoute('listAppointments', 'GET /desk/agenda', {
+  right: 'entries.read',
+  query: Type.Object({
+    from: Type.String({ format: 'date' }),
+    to: Type.String({ format: 'date' }),
+    establishmentId: Type.Optional(ResidenceId),
+    personId: Type.Optional(integer({ minimum: 1 })),
+  }),
+  async run({ database, clock, objections }: DeskDeps, { by, ...query }, { request }) {
+    const days = daysBetween(query.from, query.to) + 1;
+    if (days < 1 || days > maxDays)
+      throw new ValidationError('to', `expected a day from \`from\` on, at most ${maxDays} days in all`);
+    const found = await appointments(database.background, {
+      ...query,
+      reachOf: (entry) => reachOfEntry(by.grants, 'read', entry),
+      today: parisDay(clock()),
+      objections: await objections.get(),
+    });
+    const ids = found.slice(0, maxAppointments).map(({ entryId }) => entryId);
+    noteListView({ database, clock }, request.log, { by, list: 'agenda', query, ids });
+    return { data: found.slice(0, maxAppointments), truncated: found.length > maxAppointments };
+  },
+});

@@ -1,39 +1,61 @@
+import Type from 'typebox';
+import { recordActivity } from '../../access/audit.ts';
 import { readUserNames } from '../../access/authors.ts';
-import { type EntryClass, isWithin, type Reach } from '../../access/roles.ts';
+import { type EntryClass, isWithin, type Reach, reachOfEntry } from '../../access/roles.ts';
 import { parisDay } from '../../clock.ts';
+import { integer } from '../../contract/fields.ts';
 import { storedActions } from '../../entries/change/actions.ts';
+import { currentVersion } from '../../entries/change/history.ts';
 import { parsedFields, storedRelations } from '../../entries/change/relations.ts';
+import { entryNotFound } from '../../entries/change/row.ts';
 import { safeFileName } from '../../entries/create/file-name.ts';
 import type { Fields } from '../../entries/diff.ts';
 import { consentsOf } from '../../entries/follow-up/consent.ts';
 import { shownHold } from '../../entries/holds.ts';
-import { contactOf, emailsOf, peopleOf } from '../../entries/people.ts';
+import { addressIn, contactOf, emailsOf, mobileOf, peopleOf } from '../../entries/people.ts';
 import { isOutOfSight } from '../../entries/presenter.ts';
 import { residenceZone } from '../../entries/residence-zone.ts';
 import type { Objections } from '../../entries/search/objections.ts';
 import { readWrongNumbers } from '../../entries/wrong-numbers.ts';
+import { type DeskActor, deskRoute } from '../../http/desk-route.ts';
+import { problemsOf, resNumber } from '../../orientation/messages.ts';
 import { shownDelivery } from '../../outbox/deliveries.ts';
 import { lettersOf } from '../../outbox/letters.ts';
 import type { Queries } from '../../store/database.ts';
 import { pick } from '../../store/entry-columns.ts';
+import type { DeskDeps } from '../deps.ts';
+import { addressFor } from '../integrations/endpoints.ts';
+import { writingResidence } from '../residence.ts';
 import {
   creatorOf,
   deliveriesOf,
+  duplicatesShown,
   entryById,
   fileOf,
   maxListed,
   orientationOf,
   phoneKeysOf,
-} from './detail-statements.ts';
-import { duplicatesShown } from './duplicates.ts';
+} from './duplicates.ts';
 import { familyOf, familyShown } from './family.ts';
 import { objectionOf } from './objection.ts';
-import { orientationSummary } from './orientation-summary.ts';
+import { requireEntry } from './require-entry.ts';
 import { summaryOf } from './summary.ts';
 import { historyPage } from './versions.ts';
 
+interface OrientationRow {
+  readonly id: number;
+  readonly partner: string;
+  readonly numero: string | null;
+}
+
+/** Returns what the details of an entry show of a partner's request. */
+function orientationSummary({ id, partner, numero }: OrientationRow, establishmentId: number | null) {
+  const problems = problemsOf(numero ?? undefined, establishmentId !== null);
+  return { partner, numero, res: resNumber(id), problems };
+}
+
 /** Which entries may be shown. */
-export interface Visible {
+interface Visible {
   readonly reachOf: (entry: EntryClass) => Reach;
   /** Whether to show one whose processing is limited. Erased ones are never shown. */
   readonly limited?: boolean;
@@ -43,7 +65,7 @@ export interface Visible {
 export type EntryDetail = NonNullable<Awaited<ReturnType<typeof entryDetail>>>;
 
 /** Returns an entry with all its details; undefined when it is unknown or may not be shown. */
-export async function entryDetail(
+async function entryDetail(
   read: Queries,
   id: number,
   { reachOf, limited = false }: Visible,
@@ -134,7 +156,7 @@ export async function entryDetail(
 }
 
 /** The messages to persons of an entry, newest first, a page at a time. `next`: for `before`; null after the last page. */
-export async function messagePage(read: Queries, entryId: number, before?: number) {
+async function messagePage(read: Queries, entryId: number, before?: number) {
   const { ofAuthor } = await readUserNames(read);
   const found = await lettersOf(read, entryId, {
     ...(before !== undefined && { before }),
@@ -150,3 +172,86 @@ export async function messagePage(read: Queries, entryId: number, before?: numbe
     }));
   return { data, next: found.length > maxListed ? (data.at(-1)?.id ?? null) : null };
 }
+
+const showEntry = deskRoute('showEntry', 'GET /desk/entries/:id', {
+  right: 'entries.read',
+  run: (deps: DeskDeps, { id, by }) =>
+    detailFor(deps, by, id, { reachOf: (entry) => reachOfEntry(by.grants, 'read', entry) }),
+});
+
+const showLimitedEntry = deskRoute('showLimitedEntry', 'GET /desk/privacy/entries/:id', {
+  right: 'privacy',
+  run: (deps: DeskDeps, { id, by }) =>
+    detailFor(deps, by, id, { reachOf: () => 'everywhere', limited: true }),
+});
+
+/** One entry with all its details, as staff see it and as the data protection officer does. */
+export const detailRoutes = [showEntry, showLimitedEntry] as const;
+
+async function detailFor(
+  { database, objections, clock, mail, sms }: DeskDeps,
+  by: DeskActor,
+  id: number,
+  visible: Visible,
+) {
+  const now = clock();
+  const shownWith = { objections: await objections.get(), now };
+  const entry = await entryDetail(database.background, id, visible, shownWith);
+  if (entry === undefined) throw entryNotFound(id);
+  const act = { action: 'read', subject: 'entry', subjectId: id } as const;
+  await database.write(recordActivity, { by, act }, now);
+  const mayChange = isWithin(reachOfEntry(by.grants, 'change', entry), entry.establishmentId);
+  const deliveries = entry.deliveries.map(({ url, ...delivery }) => ({
+    ...delivery,
+    url: addressFor(by.grants, url),
+  }));
+  const people = [entry.fields, ...entry.relations.map(({ fields }) => fields)];
+  const isOpen = mayChange && !entry.spam && entry.establishmentId !== null;
+  const mayWrite = isOpen && mail !== undefined && emailsOf(people).length > 0;
+  const hasAddress = people.some((person) => addressIn(person) !== undefined);
+  const residence = mayWrite ? await writingResidence(database.background, entry.establishmentId) : undefined;
+  const noMail = !hasAddress ? ('address' as const) : residence === undefined ? ('residence' as const) : null;
+  return {
+    ...{ ...entry, deliveries, mayChange, mayWrite },
+    noMail: mayWrite ? noMail : null,
+    mayText: isOpen && sms !== undefined && people.some((person) => mobileOf(person) !== undefined),
+    answerTo: addressIn(entry.fields) ?? null,
+  };
+}
+
+const Query = Type.Object({ before: Type.Optional(integer({ minimum: 1 })) });
+
+const showHistory = deskRoute('showHistory', 'GET /desk/entries/:id/history', {
+  right: 'entries.read',
+  query: Query,
+  async run({ database, clock }: DeskDeps, { id, before, by }) {
+    await requireEntry(database.background, id, by, 'read');
+    const page = await historyPage(database.background, id, { before });
+    const act = { action: 'read', subject: 'entry', subjectId: id } as const;
+    await database.write(recordActivity, { by, act }, clock());
+    return page;
+  },
+});
+
+const listMessages = deskRoute('listMessages', 'GET /desk/entries/:id/messages', {
+  right: 'entries.read',
+  query: Query,
+  async run({ database, clock }: DeskDeps, { id, before, by }) {
+    await requireEntry(database.background, id, by, 'read');
+    const act = { action: 'read', subject: 'entry', subjectId: id } as const;
+    await database.write(recordActivity, { by, act }, clock());
+    return messagePage(database.background, id, before);
+  },
+});
+
+const showVersion = deskRoute('showVersion', 'GET /desk/entries/:id/version', {
+  right: 'entries.read',
+  config: { askedByPages: true },
+  async run({ database }: DeskDeps, { id, by }) {
+    await requireEntry(database.background, id, by, 'read');
+    return { version: await currentVersion(database.background, id) };
+  },
+});
+
+/** An entry's history and messages page by page, and its version, which tells an open page whether to reload the entry. */
+export const historyRoutes = [showHistory, listMessages, showVersion] as const;

@@ -1,9 +1,8 @@
 import { showCounts, showViewCounts } from './counts.ts';
-import { detailRoutes } from './detail-route.ts';
-import { findFamilies } from './families-route.ts';
-import { historyRoutes } from './history-route.ts';
-import { listEntries } from './list-route.ts';
-import { searchEntries } from './search-route.ts';
+import { detailRoutes, historyRoutes } from './detail.ts';
+import { searchEntries } from './find-all.ts';
+import { findFamilies } from './known-family.ts';
+import { listEntries } from './list-query.ts';
 
 export const entryRoutes = [
   listEntries,

@@ -1,19 +1,25 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type EntryClass, isNowhere, type Reach } from '../../access/roles.ts';
+import Type from 'typebox';
+import { type EntryClass, isNowhere, type Reach, reachOfEntry } from '../../access/roles.ts';
+import { parisDay } from '../../clock.ts';
 import { type EntryKind, entryKinds, type surveyTypes } from '../../contract/enumerations.ts';
+import { deskRoute } from '../../http/desk-route.ts';
 import type { Queries } from '../../store/database.ts';
 import { dynamicStatement } from '../../store/statement.ts';
+import { noteListView } from '../list-views.ts';
 import { complaintsWithin, withinReach } from './filter.ts';
-import { complaint } from './list-query.ts';
+import { identifiersIn, type LookUpDeps, objectedOn } from './known-family.ts';
+import { complaint, SearchText } from './list-query.ts';
+import { listedEntries } from './listed.ts';
 import { matchesOf, nearMatches, newestOf } from './search.ts';
 
 /** Shown of each group, and of names that are nearly alike. */
-export const maxShown = 5;
+const maxShown = 5;
 /** Looked at of each way to find entries: the newest. */
 const maxLookedAt = 5_000;
 
 /** The entries of one kind that were found; surveys are a group for each type. */
-export interface FoundGroup {
+interface FoundGroup {
   readonly kind: EntryKind;
   /** The type of a survey; null for other kinds. */
   readonly type: SurveyType | null;
@@ -22,7 +28,7 @@ export interface FoundGroup {
   readonly count: number;
 }
 
-export interface FoundEntries {
+interface FoundEntries {
   readonly groups: readonly FoundGroup[];
   /** Whether no more than the newest {@link maxLookedAt} matched. */
   readonly isComplete: boolean;
@@ -38,7 +44,7 @@ type ReachOf = (entry: EntryClass) => Reach;
  * duplicates last; otherwise the newest first. Test entries are left out, and what is limited or erased. Throws a {@link
  * ValidationError} when the text is too short.
  */
-export async function findAll(read: Queries, typed: string, reachOf: ReachOf): Promise<FoundEntries> {
+async function findAll(read: Queries, typed: string, reachOf: ReachOf): Promise<FoundEntries> {
   if (entryKinds.every((kind) => isNowhere(reachOf({ kind, type: null }))))
     return { groups: [], isComplete: true, near: [] };
   const { broad, exact, isComplete } = await matchesOf(read, typed, maxLookedAt);
@@ -140,3 +146,31 @@ function readable(dialect: Queries['dialect'], reachOf: ReachOf): RawBuilder<unk
   const isReadable = kinds.length === 0 ? sql`false` : sql`(${sql.join(kinds, sql` or `)})`;
   return sql`${isReadable} and e.test = 0 and e.restriction is null`;
 }
+
+/** One search over all kinds of entries. */
+export const searchEntries = deskRoute('searchEntries', 'GET /desk/search', {
+  right: 'entries.look-up',
+  query: Type.Object({ q: SearchText }),
+  async run({ database, clock, objections, lookUpFamily }: LookUpDeps, { q, by }, { request }) {
+    const { background: read } = database;
+    const reachOf = (entry: EntryClass) => reachOfEntry(by.grants, 'read', entry);
+    const objects = await objections.get();
+    const found = await findAll(read, q, reachOf);
+    // Who may read complaints everywhere may read all that others only recognise.
+    const identifiers = identifiersIn(q);
+    const readsAll = identifiers === undefined || reachOf(complaint) === 'everywhere';
+    const family = readsAll ? [] : (await lookUpFamily(by, identifiers)).data;
+    const ids = [...found.groups.flatMap((group) => group.ids), ...found.near];
+    noteListView({ database, clock }, request.log, { by, list: 'search', query: { q }, ids });
+    const listed = await listedEntries(read, ids, { today: parisDay(clock()), objections: objects });
+    const entries = new Map(listed.map((entry) => [entry.id, entry]));
+    const entriesOf = (some: readonly number[]) => some.flatMap((id) => entries.get(id) ?? []);
+    return {
+      groups: found.groups.map(({ ids: some, ...group }) => ({ ...group, data: entriesOf(some) })),
+      near: entriesOf(found.near),
+      known: family.filter(({ mayRead }) => !mayRead),
+      objectedOn: identifiers === undefined ? null : objectedOn(objects, identifiers),
+      exact: found.isComplete,
+    };
+  },
+});

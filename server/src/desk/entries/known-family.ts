@@ -1,19 +1,21 @@
+import Type from 'typebox';
 import { recordActivity } from '../../access/audit.ts';
 import { type EntryUse, type Grant, isNowhere, isWithin, reachOf, reachOfEntry } from '../../access/roles.ts';
 import { parisDay } from '../../clock.ts';
+import { email } from '../../contract/fields.ts';
 import type { Objections } from '../../entries/search/objections.ts';
-import type { DeskActor } from '../../http/desk-route.ts';
+import { type DeskActor, deskRoute } from '../../http/desk-route.ts';
 import { limiter, throwIfLimited } from '../../http/limiter.ts';
 import { pick } from '../../store/entry-columns.ts';
 import type { Day } from '../../store/tables.ts';
 import { normalizeText } from '../../validation/text.ts';
+import { ValidationError } from '../../validation/validation-error.ts';
 import { emailPattern } from '../../validation/validator.ts';
 import type { DeskDeps } from '../deps.ts';
 import { type FamilyIdentifiers, familyOf, familyShown } from './family.ts';
 import type { NamedEntry } from './listed.ts';
 import { beginningsIn, keysIn, phoneCharacters } from './phone-search.ts';
 
-export type KnownFamily = Awaited<ReturnType<ReturnType<typeof familyLookUp>>>;
 export type KnownEntry = ReturnType<typeof knownEntry>;
 
 /** How many look-ups may tell one user of entries that this user may not read, or of objections. */
@@ -90,7 +92,7 @@ export function objectedOn(objections: Objections, { phoneKeys, emails }: Family
 }
 
 /** Returns the identifiers for a phone number typed in any form. `typed` must not be trimmed: a leading space may be a `+`. */
-export function byPhone(typed: string): FamilyIdentifiers {
+function byPhone(typed: string): FamilyIdentifiers {
   return { phoneKeys: keysIn(typed), phonePrefixes: beginningsIn(typed), emails: [] };
 }
 
@@ -100,3 +102,29 @@ export function identifiersIn(typed: string): FamilyIdentifiers | undefined {
   const text = normalizeText(typed);
   return emailPattern.test(text) ? { phoneKeys: [], emails: [text] } : undefined;
 }
+
+const Query = Type.Object({
+  phone: Type.Optional(
+    Type.String({
+      // Untrimmed: a leading space may be a `+` that was not encoded.
+      format: 'raw',
+      maxLength: 255,
+      examples: ['06 39 98 12 34'],
+    }),
+  ),
+  email: email('A whole e-mail address.'),
+});
+
+/** Families already known, while a phone number is being typed. */
+export const findFamilies = deskRoute('findFamilies', 'GET /desk/families', {
+  right: 'entries.look-up',
+  query: Query,
+  async run({ lookUpFamily }: LookUpDeps, { phone, email: address, by }) {
+    if (phone === undefined && address === undefined)
+      throw new ValidationError('phone', 'expected here, or an address in email');
+    return lookUpFamily(by, {
+      ...(phone === undefined ? { phoneKeys: [] } : byPhone(phone)),
+      emails: address === undefined ? [] : [address],
+    });
+  },
+});

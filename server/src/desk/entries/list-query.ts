@@ -9,14 +9,20 @@ import {
   type Reach,
   reachOfEntry,
 } from '../../access/roles.ts';
+import { parisDay } from '../../clock.ts';
 import { entryKinds } from '../../contract/enumerations.ts';
 import { oneOf } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
-import type { DeskActor } from '../../http/desk-route.ts';
+import { withMissedTargets } from '../../follow-up/targets.ts';
+import { type DeskActor, deskRoute } from '../../http/desk-route.ts';
 import type { Day } from '../../store/tables.ts';
+import type { DeskDeps } from '../deps.ts';
+import { noteListView } from '../list-views.ts';
+import { PageQuery, requestedPage } from '../pages.ts';
 import { ResidenceId } from '../residence.ts';
 import { type EntryFilter, filterParameters } from './filter.ts';
-import { type EntryList, sorts } from './list.ts';
+import { type EntryList, keyOfCursor, listPage, sorts } from './list.ts';
+import { listedEntries } from './listed.ts';
 
 export const SearchText = Type.String({
   // Untrimmed: a leading space may be a `+` that was not encoded.
@@ -93,3 +99,23 @@ export function listOf(by: DeskActor, query: ListQuery, today: Day): EntryList {
   };
   return { filter, q, sort, descending: order === 'desc' };
 }
+
+/** The lists of the back office. */
+export const listEntries = deskRoute('listEntries', 'GET /desk/entries', {
+  right: 'entries.read',
+  query: Type.Object({ ...ListQuery.properties, ...PageQuery }),
+  async run({ database, clock, objections }: DeskDeps, { by, ...query }, { request }) {
+    const { sort = 'received' } = query;
+    const requested = requestedPage(query, (value) => keyOfCursor(value, sort));
+    const now = clock();
+    const today = parisDay(now);
+    const page = await listPage(database.background, listOf(by, query, today), requested);
+    const ids = page.data.map(({ id }) => id);
+    noteListView({ database, clock }, request.log, { by, list: 'entries', query, ids });
+    const entries = await listedEntries(database.background, ids, {
+      today,
+      objections: await objections.get(),
+    });
+    return { ...page, data: await withMissedTargets(database.background, entries, now) };
+  },
+});

@@ -5,7 +5,7 @@ import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { act, send } from '../../../test/fixtures/entry-events.ts';
 import { execute } from '../../../test/fixtures/rows.ts';
 import { assertFailure, onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
-import type { searchEntries } from './search-route.ts';
+import type { searchEntries } from './find-all.ts';
 
 const lead = 'etablissement/3/commercial/create';
 const elsewhere = 'etablissement/5/commercial/create';

@@ -7,11 +7,40 @@ import { bind } from '../../store/statement.ts';
 import { isExact, normalizeText } from '../../validation/text.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { maxCounted } from '../pages.ts';
-import { wordsNear } from './near-words.ts';
 import { endingIn, phoneMatches } from './phone-search.ts';
 
+const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+const nameLike = /^\p{L}+$/u;
+/** One letter of a shorter word is too much of it. */
+const shortest = 4;
+/** Longer ones have more variants than are worth looking up. */
+const longest = 20;
+
+/**
+ * Returns the words that differ from this one by one typing error: a letter missing, added or replaced, or two letters
+ * swapped. They are looked up in the word index itself, so that no list of names has to be kept: for a word of six letters
+ * they are 340. None for what is not a name, or too short.
+ */
+function wordsNear(word: string): string[] {
+  const chars = [...word];
+  if (!nameLike.test(word) || chars.length < shortest || chars.length > longest) return [];
+  const near = new Set<string>();
+  for (let at = 0; at <= chars.length; at++) {
+    const [before, rest] = [chars.slice(0, at).join(''), chars.slice(at)];
+    const after = (from: number) => rest.slice(from).join('');
+    for (const letter of letters) near.add(before + letter + after(0));
+    const [one, other] = rest;
+    if (one === undefined) continue;
+    near.add(before + after(1));
+    for (const letter of letters) near.add(before + letter + after(1));
+    if (other !== undefined) near.add(before + other + one + after(2));
+  }
+  near.delete(word);
+  return [...near];
+}
+
 /** The matches of a search before other filters, as conditions on the table `e`. */
-export interface SearchConditions {
+interface SearchConditions {
   readonly all: RawBuilder<unknown>;
   /** The same, but only the newest {@link maxCounted} matches of the words or of the phone number. */
   readonly newest: RawBuilder<unknown>;
@@ -20,7 +49,7 @@ export interface SearchConditions {
 }
 
 /** Selects `id`s of entries. */
-export type Ids = RawBuilder<unknown>;
+type Ids = RawBuilder<unknown>;
 
 /** The same matches in two forms: to be looked up by their ids, and as a condition on `e` for a list read in its order. */
 interface BroadMatches {
@@ -41,7 +70,7 @@ const maxNearWords = 3;
 const entryNumber = /^(?:n\s?[°º]|#)?\s*([1-9][\d\s]{0,14})$/i;
 
 /** What a typed text finds. */
-export interface Matches {
+interface Matches {
   /** By phone number and by words: maybe many. */
   readonly broad: readonly BroadMatches[];
   /** By the number of the entry, a customId, a partner's number or that of a file: a few. */

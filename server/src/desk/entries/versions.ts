@@ -5,8 +5,6 @@ import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 import type { Instant } from '../../store/tables.ts';
 
-export { currentVersion, lastChange } from '../../entries/change/history.ts';
-
 /** A line of an entry's history. */
 export interface HistoryRow {
   readonly id: number;

@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
+import { authorOf, shownAuthor } from '../../access/authors.ts';
 import { endingTokens } from '../../access/partners.ts';
 import { type EntryClass, isNowhere, reachOf, reachOfEntry } from '../../access/roles.ts';
-import { dayMs, parisDay } from '../../clock.ts';
+import { addDays, dayMs, parisDay } from '../../clock.ts';
 import { type EntryKind, entryKinds } from '../../contract/enumerations.ts';
 import { withMissedTargets } from '../../follow-up/targets.ts';
 import { type TodayBlock, todayBlocks } from '../../follow-up/today-blocks.ts';
@@ -10,6 +12,7 @@ import { listEndpoints } from '../../outbox/endpoints.ts';
 import { countFailedSince } from '../../outbox/resend.ts';
 import type { Queries } from '../../store/database.ts';
 import { pick } from '../../store/entry-columns.ts';
+import { rawStatement, statement } from '../../store/statement.ts';
 import type { Day } from '../../store/tables.ts';
 import { parisMoment, workingMinutesBetween } from '../../working-hours/working-minutes.ts';
 import type { DeskDeps } from '../deps.ts';
@@ -20,9 +23,69 @@ import { countRefused } from '../entries/refused.ts';
 import { noteListView } from '../list-views.ts';
 import type { Total } from '../pages.ts';
 import { ResidenceId } from '../residence.ts';
-import { handedOver } from './handed-over.ts';
-import { privacyDue } from './privacy-due.ts';
 import { retentionComing } from './retention-coming.ts';
+
+interface Line {
+  readonly entryId: number;
+  readonly by: string;
+  readonly detail: string;
+}
+
+// What staff have done since, but for having seen what is new, was done by who received it; so was taking it oneself.
+const lines = rawStatement<{ ids: readonly number[]; author: string }, Line>(
+  (p, dialect) => sql`
+select e.id as "entryId", ${shownAuthor('h.author')} as "by", h.detail
+from entries e join history h on h.id = (
+  select max(l.id) from history l where l.entry_id = e.id and l.change in ('owner', 'assigned')
+)
+where ${dialect.idIn('e.id', p.ids)} and h.author like 'user:%' and h.author <> ${p.author}
+  and (h.change = 'assigned' or (e.owner_id is not null and h.author <> 'user:' || e.owner_id))
+  and not exists (
+    select 1 from history l where l.entry_id = e.id and l.id > h.id and l.author like 'user:%'
+      and l.change <> 'seen' and (l.author <> h.author or l.change = 'undone')
+  )`,
+);
+
+/** Returns which of these entries somebody else has given to who works on them now, and nobody has acted on since. */
+async function handedOver(
+  read: Queries,
+  ids: readonly number[],
+  by: DeskActor,
+): Promise<ReadonlyMap<number, { readonly by: string; readonly note: string | null }>> {
+  if (ids.length === 0) return new Map();
+  const found = await read.all(lines, { ids, author: authorOf(by) });
+  return new Map(found.map(({ entryId, by: name, detail }) => [entryId, { by: name, note: noteIn(detail) }]));
+}
+
+function noteIn(detail: string): string | null {
+  const { actions = {} }: { actions?: Readonly<Record<string, { comment?: { to: string | null } }>> } =
+    JSON.parse(detail);
+  return Object.values(actions).find(({ comment }) => comment !== undefined)?.comment?.to ?? null;
+}
+
+/** Requests due within so many days are shown. */
+const dueDays = 7;
+
+const openUntil = statement<{ day: Day }>()((db, p) =>
+  db
+    .selectFrom('privacy_requests')
+    .select(['id', 'kind', 'due_on as dueOn'])
+    .where('closed_at', 'is', null)
+    .where('due_on', '<=', p.day)
+    .orderBy('due_on')
+    .orderBy('id'),
+);
+
+/** Returns how many open requests of persons are due soon or late, and the one that is due first. */
+async function privacyDue(read: Queries, today: Day) {
+  const day = addDays(today, dueDays);
+  const due = await read.all(openUntil, { day });
+  return {
+    count: due.length,
+    late: due.filter(({ dueOn }) => dueOn < today).length,
+    nextDueOn: due[0]?.dueOn ?? null,
+  };
+}
 
 /** In working hours: a family that has waited longer should have been called. */
 const lateAfterMinutes = 24 * 60;

@@ -1,12 +1,70 @@
+import { hash, randomUUID } from 'node:crypto';
 import Type from 'typebox';
 import { recordActivity } from '../../access/audit.ts';
+import { findAuditLines } from '../../access/audit-trail.ts';
+import { dayMs } from '../../clock.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { exactly } from '../../http/desk-answers.ts';
-import { deskRoute } from '../../http/desk-route.ts';
+import { deskRoute, deskWrite } from '../../http/desk-route.ts';
+import type { Secrets } from '../../secrets.ts';
+import { ValidationError } from '../../validation/validation-error.ts';
 import { type PrivacyDeps, privacyRoute } from '../deps.ts';
-import { Criteria, criteriaNames, soughtBy } from './criteria.ts';
-import { newSearch, sealedCursors } from './cursor.ts';
-import { searchPart } from './search.ts';
+import { lockOpenRequest, recordStep } from '../records/steps.ts';
+import { Criteria, criteriaNames, type Sought, soughtBy } from './criteria.ts';
+import { type Progress, searchPart } from './search.ts';
+import { sources } from './sources.ts';
+
+/** The lines of the audit trail in which the search is looked for. */
+const newest = { from: undefined, backwards: false, limit: 200 };
+
+export const noteSearch = deskWrite('noteSearch', 'POST /desk/privacy/requests/:id/searches', {
+  ...privacyRoute,
+  body: exactly({
+    criteria: Type.Array(Type.Enum(criteriaNames, { type: 'string' }), { minItems: 1, maxItems: 20 }),
+  }),
+  async run(tx, { id, criteria, by }, { now, record }) {
+    await lockOpenRequest(tx, id);
+    const since = new Date(now.getTime() - dayMs).toISOString();
+    const filter = { userId: by.userId, action: 'read', subject: 'person', since } as const;
+    const names = new Set<unknown>(criteria);
+    const line = (await findAuditLines(tx, filter, newest)).find(
+      ({ detail }) =>
+        Array.isArray(detail.criteria) && names.symmetricDifference(new Set(detail.criteria)).size === 0,
+    );
+    if (line === undefined)
+      throw new RequestError('CONFLICT', `criteria: no search by ${criteria.join(', ')} was made`);
+    const detail = { criteria: [...names], complete: line.detail.complete === true };
+    await recordStep(tx, id, { by, now, step: 'searched', detail });
+    await record({ action: 'changed', subject: 'privacy-request', subjectId: id, detail });
+  },
+});
+
+function newSearch(): Progress {
+  return { search: randomUUID(), source: -1, after: 0, found: [] };
+}
+
+/** A cursor is encrypted and holds for one person: no search can begin with it, unseen by the audit trail. */
+function sealedCursors(sought: Sought, secrets: Secrets) {
+  // Another version may read other tables, or in another order.
+  const read = sources.map(({ table }) => table);
+  const person = hash('sha256', JSON.stringify([sought, read]), 'base64url');
+  return {
+    close: (progress: Progress): string => secrets.encrypt(JSON.stringify({ person, progress })),
+    open(cursor: string): Progress {
+      const opened = decrypted(cursor);
+      if (opened?.person === person) return opened.progress;
+      throw new ValidationError('cursor', 'expected that of the response before, with the same criteria');
+    },
+  };
+
+  function decrypted(cursor: string): { person: string; progress: Progress } | undefined {
+    try {
+      return JSON.parse(secrets.decrypt(cursor));
+    } catch {
+      return undefined;
+    }
+  }
+}
 
 const SearchedPart = exactly({
   ...Criteria.properties,

@@ -7,7 +7,7 @@ import { onBothEngines, startService, type TestService } from '../../../test/fix
 import { rawStatement } from '../../store/statement.ts';
 import { type Criteria, soughtBy } from './criteria.ts';
 import { mentionsOf, patternOf } from './patterns.ts';
-import { readRow } from './read-row.ts';
+import { readRow } from './search.ts';
 
 const matched = rawStatement<{ text: string; pattern: string }, { found: number }>(
   (p, { matches }) => sql`

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dueDay } from './due.ts';
+import { dueDay } from '../requests/requests.ts';
 
 test('a request is due one calendar month later, three when it is extended', () => {
   assert.deepEqual(

@@ -1,13 +1,21 @@
 // Letters to a person who asks, ready to be completed, printed or pasted (RGPD, articles 12 to 22).
+
+import Type from 'typebox';
+import { recordActivity } from '../../../access/audit.ts';
 import { parisDay } from '../../../clock.ts';
+import { integer } from '../../../contract/fields.ts';
+import { RequestError } from '../../../contract/request-error.ts';
 import { counted, frenchDay, frenchDuration } from '../../../french/dates.ts';
 import { channelNames, criteriaText } from '../../../french/labels.ts';
+import { deskRoute } from '../../../http/desk-route.ts';
 import { type Html, html } from '../../../http/pages/html.ts';
-import { block } from '../../../http/pages/printed-page.ts';
+import { block, pageFor } from '../../../http/pages/printed-page.ts';
+import { type PrivacyDeps, privacyRoute } from '../../deps.ts';
 import type { StoredRequest } from '../../records/requests.ts';
+import { describeInstallation } from '../../register/register.ts';
 import { cnil } from '../document.ts';
-import type { Proof } from '../proof/proof.ts';
-import type { Letter } from './fitting.ts';
+import { type Proof, proofOf } from '../proof/proof.ts';
+import { fittingLetters, type Letter, letters } from './fitting.ts';
 
 /** What a letter is written from: what was asked, searched for, done and told, and by whom. */
 interface LetterFacts extends Proof {
@@ -21,7 +29,7 @@ interface LetterFacts extends Proof {
 
 type Paragraphs = (string | Html | false | null)[];
 
-export const objects: Readonly<Record<Letter, string>> = {
+const objects: Readonly<Record<Letter, string>> = {
   receipt: 'Accusé de réception de votre demande',
   extension: 'Prolongation du délai de réponse à votre demande',
   nothing: 'Réponse à votre demande : aucune donnée vous concernant',
@@ -39,7 +47,7 @@ const rights = {
 } as const;
 
 /** Returns a letter as a section of a printable page. What the service cannot know is a block to fill in, which is stored nowhere. */
-export function letterSection(letter: Letter, facts: LetterFacts): Html {
+function letterSection(letter: Letter, facts: LetterFacts): Html {
   const { request, controller, today } = facts;
   const { id, kind, person, represented, receivedOn, channel } = request;
   const written =
@@ -188,3 +196,34 @@ function searchText({ at, detail }: Proof['steps'][number]): string {
   const reach = detail.complete === true ? ', puis dans tous les textes que nous conservons' : '';
   return `Nous avons cherché le ${frenchDay(parisDay(new Date(at)))}, d’après ce que vous nous avez donné (${criteriaText(detail.criteria)}), parmi les demandes, les proches et les utilisateurs de toutes nos résidences${reach}.`;
 }
+
+export const writeLetter = deskRoute('writeLetter', 'GET /desk/privacy/requests/:id/letters/:letter', {
+  ...privacyRoute,
+  params: Type.Object({
+    id: integer({ minimum: 1 }),
+    letter: Type.Enum(letters, { type: 'string' }),
+  }),
+  async run(deps: PrivacyDeps, { id, letter, by }, { reply }) {
+    const { database, clock } = deps;
+    const now = clock();
+    const today = parisDay(now);
+    const proof = await proofOf(database.background, id, { ...deps, now });
+    const fitting = fittingLetters(proof.request);
+    if (!fitting.includes(letter)) {
+      const expected = fitting.join(' or ') || 'none for this request';
+      throw new RequestError('CONFLICT', `letter: expected ${expected}`);
+    }
+    const { controller, treatments } = await describeInstallation(deps, now);
+    const durations = treatments.flatMap((treatment) => treatment.durations);
+    const oppositionDays = durations.find(({ rule }) => rule === 'objection')?.days ?? 0;
+    const facts = { ...proof, controller: controller?.text ?? null, oppositionDays, today };
+    const act = {
+      action: 'downloaded',
+      subject: 'privacy-request',
+      subjectId: id,
+      detail: { letter },
+    } as const;
+    await database.write(recordActivity, { by, act }, now);
+    return pageFor(reply, objects[letter], [letterSection(letter, facts)], { isLetter: true });
+  },
+});

@@ -1,3 +1,4 @@
+import { recordActivity } from '../../../access/audit.ts';
 import { counted, frenchDay, frenchInstant } from '../../../french/dates.ts';
 import {
   askerNames,
@@ -9,16 +10,19 @@ import {
   identityKindNames,
   requestKindNames,
 } from '../../../french/labels.ts';
+import { deskRoute } from '../../../http/desk-route.ts';
 import { type Html, html } from '../../../http/pages/html.ts';
+import { pageFor } from '../../../http/pages/printed-page.ts';
+import { type PrivacyDeps, privacyRoute } from '../../deps.ts';
 import { listTable, maybe, valueTable } from '../document.ts';
-import type { Proof } from './proof.ts';
+import { type Proof, proofOf } from './proof.ts';
 
 const states = { found: 'Trouvée', done: 'Traitée', refused: 'Refusée' } as const;
 const deliveryStates = { delivered: 'Informé', pending: 'En attente', failed: 'Échec' } as const;
 const reasons = { 'no-webhook': 'Ne reçoit pas d’avis automatique', failed: 'Avis non remis' } as const;
 
 /** Returns the proof as the section of a printable page. The person is named by the number of the request alone. */
-export function proofSection(proof: Proof): Html {
+function proofSection(proof: Proof): Html {
   const { request, entries, told, toTell, exports, backups, steps } = proof;
   return html`<p>Document établi le ${frenchInstant(proof.writtenAt)}. La personne n’y figure que par le numéro de sa demande.</p>
 <h2>La demande</h2>
@@ -146,3 +150,14 @@ function backupText({ days, until, kept }: Proof['backups']): Html {
   return html`<p>Les sauvegardes faites avant l’effacement contiennent encore ces données. Elles sont détruites après ${counted(days, 'jour', 'jours')}, au plus tard le ${frenchDay(until)}. Une sauvegarde restaurée d’ici là est effacée de nouveau.</p>
 ${kept.length === 0 ? undefined : html`<p>Des bases mises de côté par une restauration les contiennent aussi, tant qu’elles ne sont pas supprimées : ${kept.map(({ name, until }) => `${name} (${frenchDay(until.slice(0, 10))})`).join(', ')}.</p>`}`;
 }
+
+export const showProofPage = deskRoute('showProofPage', 'GET /desk/privacy/requests/:id/proof.html', {
+  ...privacyRoute,
+  async run({ database, clock, ...deps }: PrivacyDeps, { id, by }, { reply }) {
+    const now = clock();
+    const proof = await proofOf(database.background, id, { now, ...deps });
+    const act = { action: 'downloaded', subject: 'privacy-request', subjectId: id } as const;
+    await database.write(recordActivity, { by, act }, now);
+    return pageFor(reply, `Preuve de traitement — demande nº ${id}`, [proofSection(proof)]);
+  },
+});
