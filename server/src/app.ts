@@ -35,8 +35,8 @@ import { lookupRoutes } from './lookup/routes.ts';
 import type { SendMail } from './mail/smtp.ts';
 import { startMailWorker } from './mail/worker.ts';
 import { orientationRoutes } from './orientation/routes.ts';
-import { privacyDesk } from './privacy/desk.ts';
 import { objectionPage } from './privacy/objections/page.ts';
+import { privacyRoutes } from './privacy/routes.ts';
 import { residenceRoutes as deskResidences } from './residences/desk/routes.ts';
 import { openDirectory } from './residences/directory.ts';
 import { residenceRoutes } from './residences/routes.ts';
@@ -171,18 +171,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       serveDesk(desk, { database, clock, directory }, deskResidences);
       serveDesk(desk, { database, clock, directory }, deskStatistics);
       serveDesk(desk, conversions, deskConversions);
-      privacyDesk(desk, {
-        database,
-        secrets,
-        clock,
-        monotonicClock,
-        publicUrl,
-        mail: config.mail,
-        sms: config.sms,
-        backupDays: config.backupDays,
-        dataDir: config.dataDir,
-        searches: new Map(),
-      });
+      serveDesk(
+        desk,
+        {
+          ...{ database, secrets, clock, monotonicClock, publicUrl, searches: new Map() },
+          ...{ mail: config.mail, sms: config.sms, backupDays: config.backupDays, dataDir: config.dataDir },
+        },
+        privacyRoutes,
+      );
     },
   );
   await serveBackOffice(app);

@@ -6,7 +6,7 @@ import { checkClock } from './clock-check.ts';
 import { conversionRoutes } from './conversions/desk.ts';
 import { serveConversions } from './conversions/due.ts';
 import { deleteOldConversions } from './conversions/purge.ts';
-import { notePull } from './conversions/settings.ts';
+import { notePull } from './conversions/routes.ts';
 import { writeReceipts } from './desk/messages/receipts.ts';
 import { remindOfVisit } from './desk/messages/reminders.ts';
 import { deskRoutes } from './desk/routes.ts';

@@ -5,18 +5,13 @@ import { recordActivity } from '../access/audit.ts';
 import { RequestError } from '../contract/request-error.ts';
 import { exactly, orNull } from '../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../http/desk-route.ts';
+import { newSecret } from '../secrets.ts';
 import { countRows } from '../store/keyset.ts';
+import { lockName } from '../store/locks.ts';
 import { ValidationError } from '../validation/validation-error.ts';
 import { countReady } from './due.ts';
 import { type ConversionDeps, fileName, fileOf, filePath } from './routes.ts';
-import {
-  type ConversionLabel,
-  changeSettings,
-  lockSettings,
-  makePassword,
-  readSettings,
-  revokePassword,
-} from './settings.ts';
+import { type ConversionLabel, changeSettings, readSettings } from './settings.ts';
 
 interface DeskConversionDeps extends ConversionDeps {
   readonly publicUrl: () => string;
@@ -28,50 +23,15 @@ const maxCounted = 10_000;
 /** Advertising accounts require a user name besides the password. Any is accepted. */
 const userName = 'google-ads';
 
-const OneMilestone = Type.Object({
-  name: Type.String({
-    minLength: 1,
-    maxLength: 100,
-  }),
-  value: orNull(
-    Type.Number({
-      minimum: 0,
-      maximum: 1_000_000,
-    }),
-  ),
-});
-const NewMilestone = exactly(OneMilestone.properties);
-const Count = {
-  count: Type.Integer(),
-  exact: Type.Boolean(),
-};
-const Settings = {
-  on: Type.Boolean(),
-  consentAssured: Type.Boolean(),
-};
-const Conversions = Type.Object({
-  ...Settings,
-  qualified: OneMilestone,
-  admitted: OneMilestone,
-  userName: Type.String(),
-  passwordMadeAt: orNull(Type.String()),
-  pulledAt: orNull(Type.String()),
-  url: Type.String(),
-  ready: Type.Object({ ...Count, unserved: Type.Integer() }),
-  served: Type.Object(Count),
-});
-const Change = exactly({
-  on: Type.Optional(Settings.on),
-  consentAssured: Type.Optional(Settings.consentAssured),
-  qualified: Type.Optional(NewMilestone),
-  admitted: Type.Optional(NewMilestone),
+const NewMilestone = exactly({
+  name: Type.String({ minLength: 1, maxLength: 100 }),
+  value: orNull(Type.Number({ minimum: 0, maximum: 1_000_000 })),
 });
 
 const shared = { right: 'conversions' } as const;
 
 const showConversions = deskRoute('showConversions', 'GET /desk/conversions', {
   ...shared,
-  answer: Conversions,
   async run({ database, secrets, clock, publicUrl }: DeskConversionDeps) {
     const settings = await readSettings(database.read);
     const { on, consentAssured, milestones, passwordMadeAt, pulledAt } = settings;
@@ -90,18 +50,26 @@ const showConversions = deskRoute('showConversions', 'GET /desk/conversions', {
 
 export const changeConversions = deskWrite('changeConversions', 'PATCH /desk/conversions', {
   ...shared,
-  body: Change,
+  body: exactly({
+    on: Type.Optional(Type.Boolean()),
+    consentAssured: Type.Optional(Type.Boolean()),
+    qualified: Type.Optional(NewMilestone),
+    admitted: Type.Optional(NewMilestone),
+  }),
   async run(tx, { by: _by, ...given }, { record }) {
-    const before = await lockSettings(tx);
+    // Locked: two changes at once could give both milestones the same name.
+    await lockName(tx, 'conversions');
+    const before = await readSettings(tx);
     const { on = before.on, consentAssured = before.consentAssured } = given;
-    const { qualified, admitted } = before.milestones;
-    const milestones = {
-      qualified: given.qualified === undefined ? qualified : labelOf('qualified', given.qualified),
-      admitted: given.admitted === undefined ? admitted : labelOf('admitted', given.admitted),
-    };
-    if (milestones.qualified.name === milestones.admitted.name)
+    const qualified = given.qualified ? labelOf('qualified', given.qualified) : before.milestones.qualified;
+    const admitted = given.admitted ? labelOf('admitted', given.admitted) : before.milestones.admitted;
+    if (qualified.name === admitted.name)
       throw new ValidationError('admitted.name', 'expected another name than that of qualified leads');
-    await changeSettings(tx, { on, consentAssured, milestones });
+    await changeSettings(tx, {
+      ...{ enabled: on ? 1 : 0, consent_assured: consentAssured ? 1 : 0 },
+      ...{ qualified_name: qualified.name, qualified_cents: qualified.cents },
+      ...{ admitted_name: admitted.name, admitted_cents: admitted.cents },
+    });
     const detail = { changed: Object.keys(given), ...(given.on !== undefined && { disabled: !on }) };
     await record({ action: 'changed', subject: 'conversions', detail });
   },
@@ -113,10 +81,12 @@ const makeConversionsPassword = deskWrite('makeConversionsPassword', 'POST /desk
     userName: Type.String(),
     password: Type.String(),
   }),
-  async run(tx, _, context) {
+  async run(tx, _, { now, secrets, record }) {
     // Only its hash is stored.
-    const password = await makePassword(tx, context);
-    await context.record({ action: 'added', subject: 'conversions', detail: { changed: ['password'] } });
+    const password = newSecret('conv');
+    const stored = { password_hash: secrets.hash(password), password_made_at: now.toISOString() };
+    await changeSettings(tx, stored);
+    await record({ action: 'added', subject: 'conversions', detail: { changed: ['password'] } });
     return { userName, password };
   },
 });
@@ -127,7 +97,9 @@ const revokeConversionsPassword = deskWrite(
   {
     ...shared,
     async run(tx, _, { record }) {
-      if (!(await revokePassword(tx))) throw new RequestError('NOTFOUND', 'There is no password in use');
+      if ((await readSettings(tx)).passwordHash === null)
+        throw new RequestError('NOTFOUND', 'There is no password in use');
+      await changeSettings(tx, { password_hash: null, password_made_at: null });
       await record({ action: 'removed', subject: 'conversions', detail: { changed: ['password'] } });
     },
   },

@@ -1,51 +1,19 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { type EntryClass, isWithin, reachOf } from '../../access/roles.ts';
 import { listUsers } from '../../access/users.ts';
 import { parisDay } from '../../clock.ts';
 import { integer, largestEstablishmentId } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
-import { type AssignmentRule, mayOwn, takesTurns, usersAway } from '../../entries/create/assignment.ts';
+import { mayOwn, takesTurns, usersAway } from '../../entries/create/assignment.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
 import { type DeskActor, deskRoute, deskWrite } from '../../http/desk-route.ts';
 import type { Queries } from '../../store/database.ts';
-import { pick } from '../../store/entry-columns.ts';
-import { statement } from '../../store/statement.ts';
+import { query } from '../../store/statement.ts';
 import type { Day } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
 
-const modes = ['none', 'user', 'turn'] as const;
-const mode = Type.Enum(modes, {
-  type: 'string',
-});
-const Assignment = Type.Object({
-  mode,
-  userId: orNull(Type.Integer()),
-  candidates: Type.Array(
-    Type.Object({
-      id: Type.Integer(),
-      name: Type.String(),
-      away: Type.Boolean(),
-      inTurn: Type.Boolean(),
-    }),
-  ),
-});
-
-const ruleOf = statement<{ establishmentId: number }>()((db, p) =>
-  db.selectFrom('assignment_rules').selectAll().where('establishment_id', '=', p.establishmentId),
-);
-const residenceById = statement<{ id: number }>()((db, p) =>
-  db.selectFrom('establishments').select('id').where('id', '=', p.id),
-);
-const deleteRule = statement<{ establishmentId: number }>()((db, p) =>
-  db.deleteFrom('assignment_rules').where('establishment_id', '=', p.establishmentId),
-);
-const insertRule = statement<AssignmentRule>()((db, p) =>
-  db
-    .insertInto('assignment_rules')
-    .values(pick(p, ['establishment_id', 'mode', 'user_id', 'last_user_id'] as const)),
-);
-
+const mode = Type.Enum(['none', 'user', 'turn'], { type: 'string' });
 const lead = { kind: 'commercial', type: null } as const satisfies EntryClass;
 
 const changing = { right: 'residences.change' } as const;
@@ -71,14 +39,12 @@ const putAssignment = deskWrite('putAssignment', 'PUT /desk/establishments/:id/a
     const user = (await listUsers(tx)).find(({ id }) => id === userId);
     if (userId !== null && (user === undefined || !mayOwn(user, lead, establishmentId)))
       throw new ValidationError('userId', `no user who may change entries there has the id ${userId}`);
-    await tx.run(deleteRule, { establishmentId });
+    await tx.run(
+      query((db) => db.deleteFrom('assignment_rules').where('establishment_id', '=', establishmentId)),
+    );
+    const rule = { establishment_id: establishmentId, user_id: userId, last_user_id: null };
     if (chosen !== 'none')
-      await tx.run(insertRule, {
-        establishment_id: establishmentId,
-        mode: chosen,
-        user_id: userId,
-        last_user_id: null,
-      });
+      await tx.run(query((db) => db.insertInto('assignment_rules').values({ ...rule, mode: chosen })));
     const detail = { changed: ['assignment'] };
     await record({ action: 'changed', subject: 'establishment', subjectId: establishmentId, detail });
     return assignmentOf(tx, establishmentId, parisDay(now));
@@ -90,16 +56,21 @@ export const assignmentRoutes = [showAssignment, putAssignment] as const;
 
 /** Throws the same 404 for a residence that is unknown and one out of reach. */
 async function requireReachable(read: Queries, id: number, by: DeskActor): Promise<void> {
-  const isThere = id <= largestEstablishmentId && (await read.first(residenceById, { id })) !== undefined;
+  const isThere =
+    id <= largestEstablishmentId &&
+    (await read.first(query((db) => db.selectFrom('establishments').select('id').where('id', '=', id)))) !==
+      undefined;
   if (!isThere || !isWithin(reachOf(by.grants, changing.right), id))
     throw new RequestError('NOTFOUND', 'path: there is nothing here');
 }
 
-async function assignmentOf(read: Queries, id: number, today: Day): Promise<Static<typeof Assignment>> {
-  const rule: AssignmentRule | undefined = await read.first(ruleOf, { establishmentId: id });
+async function assignmentOf(read: Queries, id: number, today: Day) {
+  const rule = await read.first(
+    query((db) => db.selectFrom('assignment_rules').selectAll().where('establishment_id', '=', id)),
+  );
   const away = await usersAway(read, today);
   return {
-    mode: rule?.mode ?? 'none',
+    mode: rule?.mode ?? ('none' as const),
     userId: rule?.user_id ?? null,
     candidates: (await listUsers(read))
       .filter((user) => mayOwn(user, lead, id))

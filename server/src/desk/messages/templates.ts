@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { authorOf } from '../../access/authors.ts';
 import { isWithin, type Reach, reachOf } from '../../access/roles.ts';
 import { RequestError } from '../../contract/request-error.ts';
@@ -13,16 +13,14 @@ import type { EntryRow } from '../../store/entry-columns.ts';
 import { lockName } from '../../store/locks.ts';
 import { insert, update } from '../../store/rows.ts';
 import { statement } from '../../store/statement.ts';
-import type { Channel, Flag, MessageUse } from '../../store/tables.ts';
+import type { Channel, MessageUse, Tables } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
 import { ResidenceId, requireResidence } from '../residence.ts';
 import { ChannelName, validateSms, validateText } from './letter.ts';
 
 const uses = Object.keys(variablesOf) as TemplateUse[];
-const Use = Type.Enum(uses, {
-  type: 'string',
-});
+const Use = Type.Enum(uses, { type: 'string' });
 const fields = {
   about: orNull(Type.Enum(['family', 'complaint', 'application'], { type: 'string' })),
   name: Type.String({ minLength: 1, maxLength: 100 }),
@@ -30,15 +28,6 @@ const fields = {
   text: Type.String(),
   active: Type.Boolean(),
 };
-const Template = Type.Object({
-  id: Type.Integer(),
-  establishmentId: orNull(Type.Integer()),
-  use: Use,
-  channel: ChannelName,
-  ...fields,
-});
-type Template = Static<typeof Template>;
-
 /** Of a residence, or of all residences together. */
 const maxTemplates = 100;
 
@@ -60,7 +49,7 @@ const activeAt = statement<{ establishmentId: number | null }>()((db, p) =>
 );
 
 /** Reads the templates of all residences together and of those within reach, by name. */
-async function templatesWithin(read: Queries, reach: Reach): Promise<Template[]> {
+async function templatesWithin(read: Queries, reach: Reach) {
   const found = await read.all(all);
   return found.flatMap(({ active, ...template }) =>
     template.establishmentId === null || isWithin(reach, template.establishmentId)
@@ -126,7 +115,7 @@ const addTemplate = deskWrite('addTemplate', 'POST /desk/templates', {
         'establishmentId',
         `expected at most ${maxTemplates} templates of a residence`,
       );
-    const row = { ...texts, active: flagOf(active), author: authorOf(by), changed_at: now.toISOString() };
+    const row = { ...texts, active, author: authorOf(by), changed_at: now.toISOString() };
     const fixed = { use, channel, establishment_id: establishmentId };
     const id = await insert(tx, 'templates', { ...fixed, ...row });
     await record({ action: 'added', subject: 'template', subjectId: id });
@@ -137,13 +126,12 @@ const addTemplate = deskWrite('addTemplate', 'POST /desk/templates', {
 const patchTemplate = deskWrite('patchTemplate', 'PATCH /desk/templates/:id', {
   right: 'residences.change',
   body: exactly(Type.Partial(Type.Object(fields)).properties, { minProperties: 1 }),
-  async run(tx, { by, id, active, ...texts }, { now, record }) {
+  async run(tx, { by, id, ...changed }, { now, record }) {
     const reach = reachOf(by.grants, 'residences.change');
     const known = (await templatesWithin(tx, reach)).find((one) => one.id === id);
     if (known === undefined) throw new RequestError('NOTFOUND', `path: no template has the id ${id}`);
     if (known.establishmentId === null) requireAll(by);
-    validateTemplate({ ...known, ...texts });
-    const changed = { ...texts, ...(active !== undefined && { active: flagOf(active) }) };
+    validateTemplate({ ...known, ...changed });
     await update(tx, 'templates', id, { ...changed, author: authorOf(by), changed_at: now.toISOString() });
     const detail = { changed: Object.keys(changed) };
     await record({ action: 'changed', subject: 'template', subjectId: id, detail });
@@ -164,7 +152,7 @@ function validateTemplate({
   channel,
   subject,
   text,
-}: Pick<Template, 'use' | 'channel' | 'subject' | 'text'>) {
+}: Pick<Tables['templates'], 'use' | 'channel' | 'subject' | 'text'>) {
   if (!channelsOf(use).includes(channel))
     throw new ValidationError('channel', `expected \`email\` for the use \`${use}\``);
   if (channel === 'sms') validateSms({ subject, text: longestSms(text) });
@@ -179,5 +167,3 @@ function validateTemplate({
       throw new ValidationError(field, `no variable of this use is called {${unknown}}`);
   }
 }
-
-const flagOf = (is: boolean): Flag => (is ? 1 : 0);

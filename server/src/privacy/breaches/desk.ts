@@ -9,7 +9,7 @@ import { insert, update } from '../../store/rows.ts';
 import { query } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { type PrivacyDeps, privacyRoute } from '../deps.ts';
-import { nameUsers, showSeen } from './seen.ts';
+import { downloadSeen, nameUsers, showSeen } from './seen.ts';
 
 /** CNIL is told within this time of the moment when it was noticed (article 33). */
 const tellWithinMs = 72 * 60 * 60 * 1_000;
@@ -109,4 +109,11 @@ function rowOf(breach: { readonly facts: string } & Static<typeof Details>, now:
   };
 }
 
-export const breachRoutes = [listBreaches, noteBreach, patchBreach, showSeen, nameUsers] as const;
+export const breachRoutes = [
+  listBreaches,
+  noteBreach,
+  patchBreach,
+  showSeen,
+  downloadSeen,
+  nameUsers,
+] as const;

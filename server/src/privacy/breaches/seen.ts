@@ -3,6 +3,8 @@ import { type Actor, recordActivity } from '../../access/audit.ts';
 import { findAuditLines } from '../../access/audit-trail.ts';
 import { parisDay } from '../../clock.ts';
 import { integer } from '../../contract/fields.ts';
+import { auditActionNames, auditSubjectNames } from '../../french/acts.ts';
+import { byteOrderMark, csvLine } from '../../http/csv.ts';
 import { deskRoute } from '../../http/desk-route.ts';
 import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
@@ -17,7 +19,7 @@ const newest = { from: undefined, backwards: false, limit: 10_000 };
 const perSlice = 200;
 
 /** Asks what a user has seen between two moments. */
-export const SeenQuery = Type.Object({
+const SeenQuery = Type.Object({
   userId: integer({ minimum: 1 }),
   since: Type.String({ format: 'moment' }),
   until: Type.String({ format: 'moment' }),
@@ -89,7 +91,7 @@ async function seenBy(
 }
 
 /** Reads it for an officer, which the audit trail notes. */
-export async function readSeen(
+async function readSeen(
   { database, clock }: Pick<PrivacyDeps, 'database' | 'clock'>,
   { userId, ...between }: Static<typeof SeenQuery>,
   by: Actor,
@@ -108,14 +110,43 @@ export async function readSeen(
   return seen;
 }
 
-/** What is known of it. */
-export const description =
-  'Entries that were opened, created, changed or found by phone, files, searches for a person, pages of lists and exports.';
-
 export const showSeen = deskRoute('showSeen', 'GET /desk/privacy/seen', {
   ...privacyRoute,
   query: SeenQuery,
   run: (deps: PrivacyDeps, { by, ...asked }) => readSeen(deps, asked, by, 'read'),
+});
+
+const actNames: Readonly<Record<string, string | undefined>> = {
+  ...auditActionNames,
+  found: auditSubjectNames.person,
+  listed: 'Vue dans une liste',
+};
+
+export const downloadSeen = deskRoute('downloadSeen', 'GET /desk/privacy/seen.csv', {
+  ...privacyRoute,
+  query: SeenQuery,
+  async run(deps: PrivacyDeps, { by, ...asked }, { reply }) {
+    const { entries, lists } = await readSeen(deps, asked, by, 'exported');
+    reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="donnees-vues-${parisDay(deps.clock())}.csv"`);
+    return [
+      byteOrderMark,
+      csvLine(['Fiche', 'Personnes', 'Actes', 'Première fois', 'Dernière fois']),
+      ...entries.map(({ id, entry, acts, first, last }) =>
+        csvLine([
+          id,
+          entry?.persons.flatMap(({ name }) => name ?? []).join(', ') ?? null,
+          acts.map((act) => actNames[act] ?? act).join(', '),
+          first,
+          last,
+        ]),
+      ),
+      ...lists.map(({ at, kind, count }) =>
+        csvLine([null, `Liste exportée : ${kind}, ${count ?? '?'}`, null, at, at]),
+      ),
+    ].join('');
+  },
 });
 
 const names = statement()((db) =>
