@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { addEndpoint } from '../../server/src/access/endpoints.ts';
+import { insertEndpoint } from '../../server/src/access/new-credentials.ts';
 import { type Installation, openInstallation } from '../../server/src/commands/installation.ts';
 import { parseConfig } from '../../server/src/config.ts';
 import { appendTest } from '../../server/src/outbox/append.ts';
@@ -38,8 +38,7 @@ export async function createOutbox(
   const administration = { secrets, now: new Date() };
   const ids = await database.transaction(async (tx) => {
     const added: number[] = [];
-    for (const url of urls)
-      added.push((await addEndpoint(tx, administration, { callerId: 1, url, events: null })).id);
+    for (const url of urls) added.push((await insertEndpoint(tx, administration, { callerId: 1, url })).id);
     return added;
   });
   await close();

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { newSecret } from '../secrets.ts';
 import type { OperationContext, Queries, Transaction } from '../store/database.ts';
+import { insert } from '../store/rows.ts';
 import { statement } from '../store/statement.ts';
-import { addCaller } from './callers.ts';
 import { hashLoginPassword } from './login-password.ts';
-import { addPartner } from './partners.ts';
+import { insertPassword, insertToken } from './new-credentials.ts';
 import { addUser } from './users.ts';
 
 /** The secrets generated at the first start, to show once; undefined for those that the settings gave. */
@@ -56,8 +56,12 @@ export async function addFirstCredentials(
   given: GivenCredentials,
 ): Promise<FirstCredentials | undefined> {
   if (await hasCallers(tx)) return undefined;
-  const { password } = await addCaller(tx, context, { name: 'site', password: given.password });
-  const { token } = await addPartner(tx, context, { slug: 'partner', token: given.token });
+  const created_at = context.now.toISOString();
+  const callerId = await insert(tx, 'callers', { name: 'site', created_at });
+  const scope = 'full';
+  const { password } = await insertPassword(tx, context, { callerId, scope, password: given.password });
+  const partnerId = await insert(tx, 'partners', { slug: 'partner', created_at });
+  const { token } = await insertToken(tx, context, { partnerId, token: given.token });
   const { admin } = given;
   if (admin !== undefined) {
     const grants = [{ role: 'administrator', establishmentId: null }] as const;

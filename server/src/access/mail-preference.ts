@@ -1,7 +1,3 @@
-import type { Queries } from '../store/database.ts';
-import { update } from '../store/rows.ts';
-import { query } from '../store/statement.ts';
-import { auditedOperation } from './audit.ts';
 import { type Grant, type Role, rightsOfRole } from './roles.ts';
 
 /** When a user is notified of new entries by e-mail: at once, at most every quarter of an hour, every working morning, or never. */
@@ -42,24 +38,3 @@ export function displayedPreference(grants: readonly Grant[], chosen: MailPrefer
   );
   return own === undefined ? (chosen ?? 'none') : effectivePreference(own, chosen);
 }
-
-/** Returns what a user has chosen; null before any choice. */
-export async function chosenPreference(read: Queries, userId: number): Promise<MailPreference | null> {
-  const user = await read.first(
-    query((db) => db.selectFrom('users').select('mail').where('id', '=', userId)),
-  );
-  return user?.mail ?? null;
-}
-
-export const choosePreference = auditedOperation(
-  'choosePreference',
-  async (
-    tx,
-    { by: { userId }, mail: preference }: { by: { userId: number }; mail: MailPreference },
-    { record },
-  ) => {
-    await update(tx, 'users', userId, { mail: preference });
-    const detail = { changed: ['mail'], mail: preference };
-    await record({ action: 'changed', subject: 'user', subjectId: userId, detail });
-  },
-);

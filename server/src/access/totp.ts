@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { RequestError } from '../contract/request-error.ts';
+import { notFound, RequestError } from '../contract/request-error.ts';
 import type { OperationContext, Queries, Transaction } from '../store/database.ts';
 import { update } from '../store/rows.ts';
 import { query, statement } from '../store/statement.ts';
@@ -127,7 +127,7 @@ export async function findRecoveryCode(
 /** Switches two-step sign-in off. Returns whether it was on. Throws `NOTFOUND` for an unknown user. */
 export async function endTotp(tx: Transaction, userId: number): Promise<boolean> {
   const user = await tx.first(totpById, { id: userId });
-  if (user === undefined) throw new RequestError('NOTFOUND', `There is no user ${userId}`);
+  if (user === undefined) throw notFound('user', userId);
   await update(tx, 'users', userId, totpOff);
   await deleteCodes(tx, userId);
   return user.since !== null;

@@ -1,13 +1,17 @@
-import { type Selectable, sql } from 'kysely';
-import { RequestError } from '../contract/request-error.ts';
+import type { Selectable } from 'kysely';
+import { notFound, RequestError } from '../contract/request-error.ts';
 import type { OperationContext, Queries, Transaction } from '../store/database.ts';
-import { insert, update } from '../store/rows.ts';
+import { insert } from '../store/rows.ts';
 import { query, statement } from '../store/statement.ts';
-import type { Instant, Tables } from '../store/tables.ts';
-import { type Absence, noteAbsence, toAbsence } from './absences.ts';
+import type { Day, Instant, Tables } from '../store/tables.ts';
 import { displayedPreference, type MailPreference } from './mail-preference.ts';
 import { type Grant, rolesEverywhere } from './roles.ts';
-import { endSessionsOf } from './sessions.ts';
+
+/** Days on which a user is not there, the first and the last one included. */
+export interface Absence {
+  readonly from: Day;
+  readonly until: Day;
+}
 
 /** A user as administrators see them. */
 export interface User {
@@ -59,23 +63,6 @@ const allGrants = statement()((db) =>
     .select(['user_id as userId', 'role', 'establishment_id as establishmentId'])
     .orderBy('id'),
 );
-const administrators = statement()((db, _, dialect) => {
-  const found = db
-    .selectFrom('users')
-    .select('users.id')
-    .where('users.disabled_at', 'is', null)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('grants')
-          .select('grants.id')
-          .whereRef('grants.user_id', '=', 'users.id')
-          .where('grants.role', '=', sql.lit('administrator')),
-      ),
-    )
-    .orderBy('users.id');
-  return dialect.forUpdate(found);
-});
-
 /** Returns an e-mail address in the form that identifies a user. */
 export function emailKey(email: string): string {
   return email.trim().normalize('NFC').toLowerCase();
@@ -96,14 +83,14 @@ export async function addUser(
   },
 ): Promise<number> {
   const email = emailKey(user.email);
-  await rejectKnownEmail(tx, email);
+  await refuseKnownEmail(tx, email);
   const id = await insert(tx, 'users', {
     email,
     name: user.name,
     password_hash: user.passwordHash,
     created_at: now.toISOString(),
   });
-  await putGrants(tx, id, user.grants);
+  await insertGrants(tx, id, user.grants);
   return id;
 }
 
@@ -114,58 +101,8 @@ export async function listUsers(read: Queries): Promise<User[]> {
   return rows.map((row) => toUser(row, grants.get(row.id) ?? []));
 }
 
-/** The properties of a user to change. Absent ones stay. */
-export interface UserChange {
-  readonly name?: string;
-  readonly email?: string;
-  readonly grants?: readonly Grant[];
-  readonly disabled?: boolean;
-  /** Null to end an absence. */
-  readonly away?: Absence | null;
-}
-
-/**
- * Changes the properties given. New grants apply from the next request; disabling ends all sessions, as does another e-mail
- * address, which also voids a link sent to the old one. Throws `NOTFOUND` for an unknown user, `INVALID` when no
- * administrator would be left and for an address in use.
- */
-export async function changeUser(
-  tx: Transaction,
-  context: OperationContext,
-  id: number,
-  change: UserChange,
-): Promise<void> {
-  const removesAdministrator =
-    change.disabled === true ||
-    (change.grants !== undefined && !change.grants.some(({ role }) => role === 'administrator'));
-  // Locks them in order of id. They are read again below: when two administrators remove each other at once, the second must
-  // see what the first has done.
-  if (removesAdministrator) await tx.all(administrators);
-  const user = await lockUser(tx, id);
-  if (removesAdministrator && (await tx.all(administrators)).every((one) => one.id === id))
-    throw new RequestError('INVALID', 'This is the last administrator: add another one first');
-  if (change.name !== undefined) await update(tx, 'users', id, { name: change.name });
-  if (change.away !== undefined) await noteAbsence(tx, id, change.away);
-  const email = change.email === undefined ? user.email : emailKey(change.email);
-  if (email !== user.email) {
-    await rejectKnownEmail(tx, email);
-    // A link went to the old address, and may be in the wrong hands.
-    await update(tx, 'users', id, { email, ...noInvitation });
-    await endSessionsOf(tx, context, id);
-  }
-  if (change.grants !== undefined) {
-    await tx.run(query((db) => db.deleteFrom('grants').where('user_id', '=', id)));
-    await putGrants(tx, id, change.grants);
-  }
-  // Enabling an enabled user must not delete the invitation.
-  if (change.disabled !== undefined && change.disabled !== (user.disabled_at !== null)) {
-    const disabledAt = change.disabled ? context.now.toISOString() : null;
-    await update(tx, 'users', id, { disabled_at: disabledAt, ...noInvitation });
-    if (change.disabled) await endSessionsOf(tx, context, id);
-  }
-}
-
-async function rejectKnownEmail(tx: Transaction, email: string): Promise<void> {
+/** Throws `INVALID` for an address in use, given as {@link emailKey} makes it. */
+export async function refuseKnownEmail(tx: Transaction, email: string): Promise<void> {
   if ((await tx.first(userByEmail, { email })) !== undefined)
     throw new RequestError('INVALID', `A user ${email} is already there`);
 }
@@ -173,11 +110,12 @@ async function rejectKnownEmail(tx: Transaction, email: string): Promise<void> {
 /** Returns a user's row, locked until the transaction ends. Throws `NOTFOUND` for an unknown user. */
 export async function lockUser(tx: Transaction, id: number) {
   const row = await tx.first(lockedById, { id });
-  if (row === undefined) throw new RequestError('NOTFOUND', `There is no user ${id}`);
+  if (row === undefined) throw notFound('user', id);
   return row;
 }
 
-async function putGrants(tx: Transaction, userId: number, grants: readonly Grant[]): Promise<void> {
+/** Throws `INVALID` for an impossible grant or an unknown residence. */
+export async function insertGrants(tx: Transaction, userId: number, grants: readonly Grant[]): Promise<void> {
   if (grants.length === 0) throw new RequestError('INVALID', 'A user has one role or more');
   for (const { role, establishmentId } of grants) {
     if (establishmentId !== null && rolesEverywhere.has(role))
@@ -208,4 +146,12 @@ function toUser(row: Row, grants: readonly Grant[]): User {
     lastSignInAt: row.last_sign_in_at,
     away: toAbsence(row),
   };
+}
+
+/** Returns the absence in a user's columns; null for none. */
+export function toAbsence({
+  away_from: from,
+  away_until: until,
+}: Pick<Row, 'away_from' | 'away_until'>): Absence | null {
+  return from === null || until === null ? null : { from, until };
 }

@@ -1,7 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Target } from '../../../conformance/src/client.ts';
 import { type WireName, wireDefaults } from '../contract/wire-names.ts';
-import { parseOrigin, parser } from './arguments.ts';
+import { checkedOrigin } from '../desk/integrations/callers.ts';
+import { parser, parserOf } from './arguments.ts';
 import { CommandError, type Context } from './context.ts';
 
 interface Options {
@@ -25,7 +26,7 @@ export function checkCommand(program: Command, context: Context): void {
     .argument('<base-url>', 'address in front of /fr', parseBase)
     .option('--password <password>', 'a full password (or CHECK_PASSWORD); - reads it from standard input')
     .option('--browser-password <password>', 'a browser password (or CHECK_BROWSER_PASSWORD), with --origin')
-    .option('--origin <origin>', 'an origin that the browser password allows', parseOrigin)
+    .option('--origin <origin>', 'an origin that the browser password allows', parserOf(checkedOrigin))
     .option('--partner-url <url>', 'address of a partner, .../appli/NAME, with --token', parsePartner)
     .option('--token <token>', 'a token of this partner (or CHECK_TOKEN)')
     .option('--group <name>', 'a group, if the groups differ from the contract; repeatable', append)

@@ -29,7 +29,7 @@ type Values<Given extends Parameters> = {
 /** An open installation with audited operations, which run without a user of the desk. */
 interface Opened extends Installation {
   run<Input extends object, Outcome>(
-    operation: Operation<Input & { readonly by: Actor }, Outcome>,
+    operation: Operation<NoInfer<Input> & { readonly by: Actor }, Outcome>,
     input: Input,
   ): Promise<Outcome>;
 }

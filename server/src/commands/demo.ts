@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { changeEndpoint } from '../access/endpoints.ts';
 import { parisDay } from '../clock.ts';
 import { type Config, parseConfig } from '../config.ts';
+import { update } from '../store/rows.ts';
 import type { Context } from './context.ts';
 import { type Prepare, serveWith } from './serve.ts';
 
@@ -45,7 +45,7 @@ async function demo(context: Context): Promise<void> {
       secret = credentials.webhookSecret;
       // The port may have changed since the last start.
       await database.transaction((tx) =>
-        changeEndpoint(tx, { secrets }, credentials.endpointId, { url: webhookUrl }),
+        update(tx, 'endpoints', credentials.endpointId, { url: webhookUrl }),
       );
       return (url) => {
         context.print(`Serving demo data from ${config.dataDir} on ${url}; reference at ${url}/docs`);

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { listPartners } from '../access/partners.ts';
-import { registerPartner } from '../desk/integrations/operations.ts';
+import { addPartner, readPartners } from '../desk/integrations/partners.ts';
 import { argument, commandsOf, dayOf, shownOnce, sinceDay, table } from './command.ts';
 import type { Context } from './context.ts';
 
@@ -13,13 +12,13 @@ export function partnerCommands(program: Command, context: Context): void {
     'add a partner, with a first token',
     { slug: argument('<slug>', 'its name in the path /appli/SLUG/…') },
     async ({ run }, { slug }) => {
-      const { id, tokenId, token } = await run(registerPartner, { slug });
+      const { id, tokenId, token } = await run(addPartner.operation, { slug });
       const lines = [`Partner ${id}: ${slug}`, `  Token ${tokenId}: ${token}`, shownOnce];
       return { json: { partner: { id, slug }, tokenId, token }, lines };
     },
   );
   command('list', 'list partners and their tokens, none of them readable', {}, async ({ database }) => {
-    const partners = await listPartners(database.read);
+    const partners = await readPartners(database.read);
     const rows = partners.flatMap(({ id, slug, tokens }) => {
       if (tokens.length === 0) return [[id, slug, '-']];
       return tokens.map((token) => [

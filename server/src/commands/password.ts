@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
-import { findCaller } from '../access/callers.ts';
-import { registerPassword, removePassword } from '../desk/integrations/operations.ts';
-import { parseId, parseLabel, parseOrigin } from './arguments.ts';
+import { addPassword, checkedOrigin, endPassword, findCaller } from '../desk/integrations/callers.ts';
+import { parseId, parseLabel, parserOf } from './arguments.ts';
 import { argument, choice, commandsOf, flag, option, repeatable, shownOnce } from './command.ts';
 import { CommandError, type Context } from './context.ts';
 
@@ -23,7 +22,7 @@ export function passwordCommands(program: Command, context: Context): void {
       origin: repeatable(
         '--origin <url>',
         'origin of pages that may use a browser password: https://example.org; repeatable',
-        parseOrigin,
+        parserOf(checkedOrigin),
         'anywhere',
       ),
       label: option('--label <text>', 'what it is for, at most 100 characters', parseLabel),
@@ -32,9 +31,10 @@ export function passwordCommands(program: Command, context: Context): void {
         'people get a receipt by e-mail of what comes with it, where a template is on',
       ),
     },
-    async ({ database, run }, { caller, scope, origin: origins, label = null, receipts = false }) => {
-      const { id: callerId } = await findCaller(database.read, caller);
-      const added = await run(registerPassword, { callerId, scope, origins, label, receipts });
+    async ({ database, run }, { caller, scope, origin, label = null, receipts = false }) => {
+      const { id } = await findCaller(database.read, caller);
+      const origins = [...origin];
+      const added = await run(addPassword.operation, { id, scope, origins, label, receipts });
       const lines = [
         `Password ${added.id} of ${caller}, scope ${scope}: ${added.password}`,
         ...(scope === 'browser' ? [`  Origins: ${origins.join(' ') || 'any'}`] : []),
@@ -53,7 +53,7 @@ export function passwordCommands(program: Command, context: Context): void {
     'revoke a password: it is refused from the next request on',
     { id: argument('<id>', 'its id, as « caller list » shows it', parseId) },
     async ({ run }, { id }) => {
-      await run(removePassword, { id });
+      await run(endPassword.operation, { id });
       return { json: { id }, lines: [`Password ${id} is revoked.`] };
     },
   );

@@ -8,7 +8,7 @@ export const byCommand: Actor = { userId: null, author: commandLine, address: nu
 /** Runs an audited operation in a transaction of its own. Commands share most of them with the desk. */
 export async function runOperation<Input extends object, Outcome>(
   { database, secrets }: Pick<Installation, 'database' | 'secrets'>,
-  operation: Operation<Input & { readonly by: Actor }, Outcome>,
+  operation: Operation<NoInfer<Input> & { readonly by: Actor }, Outcome>,
   input: Input,
 ): Promise<Outcome> {
   const context = { now: database.clock(), secrets };

@@ -1,7 +1,5 @@
 import type { Command } from 'commander';
-import { findPartner } from '../access/partners.ts';
-import { parisDay } from '../clock.ts';
-import { registerToken, removeToken } from '../desk/integrations/operations.ts';
+import { addToken, endToken, findPartner } from '../desk/integrations/partners.ts';
 import { parseDay, parseId, parseLabel } from './arguments.ts';
 import { argument, commandsOf, option, shownOnce } from './command.ts';
 import type { Context } from './context.ts';
@@ -22,9 +20,8 @@ export function tokenCommands(program: Command, context: Context): void {
       label: option('--label <text>', 'what it is for, at most 100 characters', parseLabel),
     },
     async ({ database, run }, { slug, until = null, label = null }) => {
-      const { id: partnerId } = await findPartner(database.read, slug);
-      const added = await run(registerToken, { partnerId, until, label });
-      if (until !== null && until < parisDay(new Date())) context.notice('This token has already ended.');
+      const { id } = await findPartner(database.read, slug);
+      const added = await run(addToken.operation, { id, until, label });
       const lines = [`Token ${added.id} of ${slug}: ${added.token}`, `  Good until: ${until ?? 'no end'}`];
       return { json: added, lines: [...lines, shownOnce] };
     },
@@ -34,7 +31,7 @@ export function tokenCommands(program: Command, context: Context): void {
     'revoke a token: it is refused from the next request on',
     { id: argument('<id>', 'its id, as « partner list » shows it', parseId) },
     async ({ run }, { id }) => {
-      await run(removeToken, { id });
+      await run(endToken.operation, { id });
       return { json: { id }, lines: [`Token ${id} is revoked.`] };
     },
   );

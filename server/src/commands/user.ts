@@ -4,8 +4,8 @@ import { type Grant, type Role, roles, rolesEverywhere } from '../access/roles.t
 import { listUsers } from '../access/users.ts';
 import { parseConfig } from '../config.ts';
 import { largestEstablishmentId } from '../contract/fields.ts';
-import { RequestError } from '../contract/request-error.ts';
-import { changeOtherUser, endOtherTotp, inviteAgain, inviteNewUser } from '../desk/users/operations.ts';
+import { notFound } from '../contract/request-error.ts';
+import { changeUser, endUserTotp, inviteAgain, inviteUser } from '../desk/users/users.ts';
 import type { Database } from '../store/database.ts';
 import { argument, choice, commandsOf, flag, option, repeatable, shownOnce, table } from './command.ts';
 import { CommandError, type Context } from './context.ts';
@@ -46,8 +46,9 @@ export function userCommands(program: Command, context: Context): void {
         );
       const places = residence.length === 0 ? [null] : residence;
       const grants = places.map((establishmentId): Grant => ({ role, establishmentId }));
-      const { id, invitation } = await run(inviteNewUser, { email, name, grants, mailFrom: null });
-      const link = linkOf(context, invitation);
+      const added = await run(inviteUser.operation, { email, name, grants, ...handedOver(context) });
+      const { id } = added;
+      const link = linkOf(added.invitation);
       const json = { user: { id, email, grants }, ...link };
       return {
         json,
@@ -68,7 +69,7 @@ export function userCommands(program: Command, context: Context): void {
     'disable a user: all sessions end, and nobody signs in',
     { email },
     async ({ database, run }, { email }) => {
-      await run(changeOtherUser, { id: await userId(database, email), change: { disabled: true } });
+      await run(changeUser.operation, { id: await userId(database, email), disabled: true });
       return { json: { revoked: email }, lines: [`${email} can't sign in any more`] };
     },
   );
@@ -78,8 +79,8 @@ export function userCommands(program: Command, context: Context): void {
     { email },
     async ({ database, run }, { email }) => {
       const id = await userId(database, email);
-      const link = linkOf(context, await run(inviteAgain, { id, mailFrom: null }));
-      await run(endOtherTotp, { id });
+      const link = linkOf(await run(inviteAgain.operation, { id, ...handedOver(context) }));
+      await run(endUserTotp.operation, { id });
       return { json: link, lines: invitationLines(link) };
     },
   );
@@ -101,12 +102,14 @@ const grantText = ({ role, establishmentId }: Grant) =>
 
 async function userId({ read }: Database, email: string): Promise<number> {
   const found = await findLogin(read, email);
-  if (found === undefined) throw new RequestError('NOTFOUND', `There is no user ${email}`);
+  if (found === undefined) throw notFound('user', email);
   return found.id;
 }
 
-function linkOf({ env }: Context, { token, until }: { token: string; until: string }) {
-  return { invitation: `${parseConfig(env).publicUrl}/#/invitation/${token}`, until };
+const handedOver = ({ env }: Context) => ({ publicUrl: parseConfig(env).publicUrl, mailed: false });
+
+function linkOf({ url, until }: { url: string; until: string }) {
+  return { invitation: url, until };
 }
 
 function invitationLines({ invitation, until }: ReturnType<typeof linkOf>): string[] {

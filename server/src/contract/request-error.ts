@@ -20,3 +20,11 @@ export class RequestError extends Error {
     this.more = more;
   }
 }
+
+/** 404 of the desk for an id that is not there. `field`: that of the body which named it. */
+export function notFound(what: string, id: number | string, field?: string): RequestError {
+  return new RequestError(
+    'NOTFOUND',
+    `${field === undefined ? 'There' : `${field}: there`} is no ${what} ${id}`,
+  );
+}

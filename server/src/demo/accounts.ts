@@ -1,9 +1,9 @@
-import { addPassword, findCaller } from '../access/callers.ts';
-import { addEndpoint } from '../access/endpoints.ts';
 import { hashLoginPassword } from '../access/login-password.ts';
 import { findLogin, setLoginPassword } from '../access/logins.ts';
-import { addToken } from '../access/partners.ts';
+import { insertEndpoint, insertPassword, insertToken } from '../access/new-credentials.ts';
 import type { Grant, Role } from '../access/roles.ts';
+import { findCaller } from '../desk/integrations/callers.ts';
+import { findPartner } from '../desk/integrations/partners.ts';
 import { newSecret } from '../secrets.ts';
 import type { Database, OperationContext } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
@@ -58,10 +58,11 @@ export async function demoCredentials(
   const passwordHash = await hashLoginPassword(loginPassword);
   return database.transaction(async (tx) => {
     const { id: callerId } = await findCaller(tx, 'site');
-    const asked = { caller: 'site', scope: 'full', origins: [], receipts: true } as const;
-    const { password } = await addPassword(tx, context, asked);
-    const { token } = await addToken(tx, context, { partner: 'partner', until: null });
-    const endpoint = await addEndpoint(tx, context, { callerId, url: webhookUrl, events: null });
+    const { id: partnerId } = await findPartner(tx, 'partner');
+    const asked = { callerId, scope: 'full', receipts: true } as const;
+    const { password } = await insertPassword(tx, context, asked);
+    const { token } = await insertToken(tx, context, { partnerId });
+    const endpoint = await insertEndpoint(tx, context, { callerId, url: webhookUrl });
     for (const { email } of demoUsers) {
       const user = await findLogin(tx, email);
       if (user !== undefined) await setLoginPassword(tx, context, user.id, passwordHash);

@@ -1,7 +1,7 @@
-import { findCaller } from '../access/callers.ts';
 import { findLogin } from '../access/logins.ts';
-import { listPartners } from '../access/partners.ts';
 import { addUser } from '../access/users.ts';
+import { findCaller } from '../desk/integrations/callers.ts';
+import { findPartner } from '../desk/integrations/partners.ts';
 import { lockEntry } from '../entries/change/row.ts';
 import { createEntries } from '../entries/create/create-entries.ts';
 import { followUp, upsertOrientation } from '../orientation/requests.ts';
@@ -77,8 +77,8 @@ async function addStaff(tx: Transaction, chance: Chance, population: People): Pr
 /** Returns what stores an arrival, as the site, the partner and staff do. */
 async function storing(tx: Transaction, context: OperationContext) {
   const { id: callerId } = await findCaller(tx, 'site');
-  const [partner] = await listPartners(tx);
-  if (partner === undefined) throw new Error('A database that has begun has a partner');
+  const slug = 'partner';
+  const { id: partnerId } = await findPartner(tx, slug);
   const ids = new Map<string, number>();
   for (const user of demoUsers) {
     const there = await findLogin(tx, user.email);
@@ -97,7 +97,7 @@ async function storing(tx: Transaction, context: OperationContext) {
     let entryId: number;
     if ('message' in sent) {
       const { message, end } = sent;
-      const sender = { partner: { id: partner.id, slug: partner.slug }, test: false };
+      const sender = { partner: { id: partnerId, slug }, test: false };
       const now = asDate(receivedAt);
       const result = await upsertOrientation(tx, {
         ...{ ...sender, message, idempotencyKeys: [], now, notifyStaff: false },

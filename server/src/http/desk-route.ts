@@ -105,43 +105,52 @@ export function deskRoute<
   };
 }
 
-/** Defines a route that is one write with its line in the audit trail. `run` is its operation. */
+/**
+ * Defines a route that is one write with its line in the audit trail. `run` is its operation. `prepare` has the dependencies,
+ * which the transaction has not: before the write it refuses, or returns what is added to the input.
+ */
 export function deskWrite<
   const Path extends string,
   Outcome,
   P extends TSchema = ParamsIn<Path>,
   Q extends TSchema = Nothing,
   B extends TSchema = Nothing,
+  Deps extends WriteDeps = WriteDeps,
+  Prepared extends object = object,
+  const ByCommand extends boolean = false,
 >(
   name: string,
   path: Path,
   {
     run,
+    prepare,
     ...definition
   }: Definition<P, Q, B> & {
+    /** Whether a command runs it too: then its actor may be no user. */
+    readonly byCommand?: ByCommand;
+    readonly prepare?: (
+      deps: Deps,
+      input: InputOf<P, Q, B> & { readonly by: DeskActor },
+      http: Http,
+    ) => Prepared | Promise<Prepared>;
     readonly run: (
       tx: Transaction,
-      input: InputOf<P, Q, B> & { readonly by: DeskActor },
+      input: InputOf<P, Q, B> &
+        Prepared & { readonly by: DeskActor | (ByCommand extends true ? Actor : never) },
       context: AuditedContext,
     ) => Promise<Outcome>;
   },
-): DeskRoute<Path, InputOf<P, Q, B>, AnswerOf<Outcome>, WriteDeps> & {
-  readonly operation: Operation<InputOf<P, Q, B> & { readonly by: DeskActor }, Outcome>;
-} {
+) {
   const operation = auditedOperation(name, run);
-  const route = deskRoute<Path, WriteDeps, Outcome, P, Q, B>(name, path, {
+  const route = deskRoute<Path, Deps, Outcome, P, Q, B>(name, path, {
     ...definition,
-    run: ({ database, clock }, input) => database.write(operation, input, clock()),
+    async run(deps, input, http) {
+      // Without `prepare` it is any object, and nothing is added.
+      const prepared = (await prepare?.(deps, input, http)) as Prepared;
+      return deps.database.write(operation, { ...input, ...prepared }, deps.clock());
+    },
   });
   return { ...route, operation };
-}
-
-/** The parts of a {@link deskRoute} that is one write of its input, by an operation that commands use too. */
-export function writing<Input, Outcome>(operation: Operation<Input, Outcome>) {
-  return {
-    operation,
-    run: ({ database, clock }: WriteDeps, input: Input) => database.write(operation, input, clock()),
-  };
 }
 
 export interface WriteDeps {

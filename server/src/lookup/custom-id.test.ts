@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { untilNotified } from '../../test/fixtures/change-notifications.ts';
+import { newCaller } from '../../test/fixtures/credentials.ts';
 import { assertFailure, onSqlite, startService, type TestService } from '../../test/fixtures/service.ts';
-import { addCaller } from '../access/callers.ts';
 import type { EntryFound } from '../contract/lookup.ts';
 
 onSqlite('the lookup by customId', (engine) => {
@@ -83,10 +82,7 @@ onSqlite('the lookup by customId', (engine) => {
   });
 
   it('other callers’ entries are not found', async () => {
-    const { secrets, clock, database } = service;
-    const other = await untilNotified(database, 'access', () =>
-      database.transaction((tx) => addCaller(tx, { secrets, now: clock.now }, { name: 'agence' })),
-    );
+    const other = await newCaller(service, 'agence');
     await lead({ customId: 'private' });
     const fromOther = () => service.get(`/fr/customId/private?password=${other.password}`);
     assertFailure(await fromOther(), 404, 'NORESULT', /customId/);

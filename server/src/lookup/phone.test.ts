@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { ok } from '../../test/fixtures/answers.ts';
-import { untilNotified } from '../../test/fixtures/change-notifications.ts';
+import { newCaller } from '../../test/fixtures/credentials.ts';
 import { assertFailure, onSqlite, startService, type TestService } from '../../test/fixtures/service.ts';
-import { addCaller } from '../access/callers.ts';
 import type { PhoneMatch } from '../contract/lookup.ts';
 
 onSqlite('the phone check', (engine) => {
@@ -74,10 +73,7 @@ onSqlite('the phone check', (engine) => {
   });
 
   it('every residence, caller and partner is searched, newest first', async () => {
-    const { secrets, clock, database } = service;
-    const other = await untilNotified(database, 'access', () =>
-      database.transaction((tx) => addCaller(tx, { secrets, now: clock.now }, { name: 'agence' })),
-    );
+    const other = await newCaller(service, 'agence');
     await lead({ customId: 'one', phoneClient: '06 39 98 14 01' });
     await service.post(`/fr/etablissement/9/commercial/create?password=${other.password}`, {
       customId: 'two',

@@ -1,10 +1,33 @@
 import { sql } from 'kysely';
-import { endingDays, endingTokens } from '../access/partners.ts';
-import { parisDay } from '../clock.ts';
+import { addDays, parisDay } from '../clock.ts';
+import type { Queries } from '../store/database.ts';
 import { operation } from '../store/operation.ts';
+import { statement } from '../store/statement.ts';
+import type { Day } from '../store/tables.ts';
 import { remindedUsers } from './recipients.ts';
 import { mailTo, reminders } from './reminders.ts';
 import { tokenReminderMail } from './texts.ts';
+
+/** So many days before a token ends administrators are told. */
+const endingDays = 30;
+
+const tokensUntil = statement<{ from: Day; to: Day }>()((db, p) =>
+  db
+    .selectFrom('tokens')
+    .innerJoin('partners', 'partners.id', 'tokens.partner_id')
+    .select(['tokens.id', 'partners.slug as partner', 'tokens.label', 'tokens.until'])
+    .where('tokens.revoked_at', 'is', null)
+    .where('tokens.until', '>=', p.from)
+    .where('tokens.until', '<=', p.to)
+    .orderBy('tokens.until')
+    .orderBy('tokens.id')
+    .$narrowType<{ until: Day }>(),
+);
+
+/** Returns the tokens in use that end within {@link endingDays}, the first first. */
+export function endingTokens(read: Queries, today: Day) {
+  return read.all(tokensUntil, { from: today, to: addDays(today, endingDays) });
+}
 
 const tokens = reminders({
   table: 'tokens',

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { ok } from '../../test/fixtures/answers.ts';
-import { untilNotified } from '../../test/fixtures/change-notifications.ts';
+import { newPartner } from '../../test/fixtures/credentials.ts';
 import { entriesOf, entryOf } from '../../test/fixtures/orientation-rows.ts';
 import { onSqlite, startService, type TestService } from '../../test/fixtures/service.ts';
 import { entryCount } from '../../test/fixtures/stored-entry.ts';
-import { addPartner } from '../access/partners.ts';
 import type { OrientationResult } from '../contract/orientation.ts';
 
 const created = 'Demande enregistrée.';
@@ -139,10 +138,7 @@ onSqlite('orientation requests', (engine) => {
   });
 
   it('the same number of another partner is another request', async () => {
-    const { secrets, clock, database } = service;
-    const other = await untilNotified(database, 'access', () =>
-      database.transaction((tx) => addPartner(tx, { secrets, now: clock.now }, { slug: 'autre' })),
-    );
+    const other = await newPartner(service, 'autre');
     const numero = numeroOf(3);
     const ours = await send({ NumeroDemandeOrientationCR: numero, etablissementId: 1 });
     const answer = await service.post(

@@ -10,10 +10,11 @@ import { entryCount } from '../../test/fixtures/stored-entry.ts';
 import { takeAway } from '../../test/fixtures/take-away.ts';
 import { emptyWriterPool } from '../../test/fixtures/writer-pool.ts';
 import { recordActivity } from '../access/audit.ts';
+import type { Grant } from '../access/roles.ts';
 import { RequestError } from '../contract/request-error.ts';
 import { changeConversions } from '../conversions/desk.ts';
-import { registerPartner } from '../desk/integrations/operations.ts';
-import { inviteNewUser } from '../desk/users/operations.ts';
+import { addPartner } from '../desk/integrations/partners.ts';
+import { inviteUser } from '../desk/users/users.ts';
 import { type Submission, submitEntries } from '../entries/create/submit-entries.ts';
 import { tryEntry } from '../entries/create/trial-entry.ts';
 import { readSurvey } from '../intake/survey.ts';
@@ -69,7 +70,7 @@ onBothEngines('writes', (engine) => {
     const isBad = (n: number) => n === 3 || n === 30;
     const stored = await storedBy(async () => {
       const received = Array.from({ length: 60 }, (_, n) => receive(arrival(n, isBad(n) ? 999 : 3)));
-      const beside = service.database.write(registerPartner, { by, slug: 'beside' }, now);
+      const beside = service.database.write(addPartner.operation, { by, slug: 'beside' }, now);
       const outcomes = await Promise.allSettled(received);
       const violations = outcomes.map(
         (outcome) => outcome.status === 'rejected' && outcome.reason instanceof ForeignKeyViolation,
@@ -82,16 +83,13 @@ onBothEngines('writes', (engine) => {
   });
 
   it('a write that refuses is undone, and nothing beside it', async () => {
-    const grants = [
-      { role: 'reader', establishmentId: 3 },
-      { role: 'reader', establishmentId: 999 },
-    ] as const;
-    const user = { email: 'new@example.org', name: 'New', grants, mailFrom: null };
+    const grants = [3, 999].map((establishmentId): Grant => ({ role: 'reader', establishmentId }));
+    const user = { email: 'new@example.org', name: 'New', grants, publicUrl: '', mailed: false };
     const [before, refused, unread, after] = await Promise.allSettled([
-      service.database.write(registerPartner, { by, slug: 'before' }, now),
-      service.database.write(inviteNewUser, { by, ...user }, now),
-      service.database.write(registerPartner, { by, slug: 'unread' }, now),
-      service.database.write(registerPartner, { by, slug: 'after' }, now),
+      service.database.write(addPartner.operation, { by, slug: 'before' }, now),
+      service.database.write(inviteUser.operation, { by, ...user }, now),
+      service.database.write(addPartner.operation, { by, slug: 'unread' }, now),
+      service.database.write(addPartner.operation, { by, slug: 'after' }, now),
     ]);
     for (const { status } of [before, unread, after]) assert.equal(status, 'fulfilled');
     assertRefused(refused, 'There is no residence 999');
@@ -137,7 +135,7 @@ onBothEngines('writes', (engine) => {
   it('a closed database refuses writes, and those under way have an outcome', async () => {
     const location = service.config.database;
     const database = await openMigrated({ location, poolSize: 2, onProblem: () => undefined });
-    const partner = (slug: string) => database.write(registerPartner, { by, slug }, now);
+    const partner = (slug: string) => database.write(addPartner.operation, { by, slug }, now);
     const before = Promise.allSettled(['fourth', 'fifth', 'sixth'].map(partner));
     await database.close();
     for (const outcome of await before) assert.ok(outcome.status === 'fulfilled' || isUnavailable(outcome));

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { addPassword } from '../../src/access/callers.ts';
-import { addPartner } from '../../src/access/partners.ts';
 import { errorStatuses } from '../../src/contract/errors.ts';
 import { operations } from '../../src/contract/operations.ts';
 import type { OpenApiDocument, OperationObject, Parameter } from '../../src/http/docs/document.ts';
 import { resolved } from '../../src/http/docs/document.ts';
+import { newPartner, newPassword } from '../fixtures/credentials.ts';
 import { onSqlite, startService, type TestService } from '../fixtures/service.ts';
 
 /** Real names for everything that an installation may name. */
@@ -217,11 +216,8 @@ onSqlite('examples of the documentation', (engine) => {
 
 /** For each failure that can be provoked from outside, a request that does. */
 async function failuresOf(service: TestService) {
-  const administration = { secrets: service.secrets, now: service.clock.now };
-  const { browser, other } = await service.database.transaction(async (tx) => ({
-    browser: await addPassword(tx, administration, { caller: 'site', scope: 'browser', origins: [] }),
-    other: await addPartner(tx, administration, { slug: 'other' }),
-  }));
+  const browser = await newPassword(service, 'browser');
+  const other = await newPartner(service, 'other');
   const survey = `/fr/etablissement/5/survey/create?${service.query}`;
   const orientation = '/appli/partner/orientation';
   const conflict = { 'idempotency-key': 'the same' };

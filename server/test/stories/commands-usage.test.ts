@@ -96,7 +96,7 @@ describe('the command line', () => {
     const wrong: [string[], RegExp][] = [
       [['caller', 'add', 'x', '--webhook', 'ftp://example.org'], /begins with https/],
       [['caller', 'add', 'x', '--webhook', 'https://user:pass@example.org/'], /without a user/],
-      [['caller', 'add', 'x', '--webhook', 'http://127.0.0.1/'], /Nothing could be sent to/],
+      [['caller', 'add', 'x', '--webhook', 'http://127.0.0.1/'], /Nothing could be sent there/],
       [['caller', 'add', '12'], /not only digits/],
       [password('--scope', 'admin'), /Allowed choices are full, browser/],
       [password('--scope', 'browser', '--origin', 'https://example.org/page'), /scheme:/],

@@ -1,7 +1,8 @@
 // Changes by another process apply at once, though no notification of them arrives.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { addPassword, revokePassword } from '../../src/access/callers.ts';
+import { byCommand as by } from '../../src/commands/run-operation.ts';
+import { addPassword, endPassword } from '../../src/desk/integrations/callers.ts';
 import { openDatabase } from '../../src/store/open.ts';
 import { startSecondInstance } from '../fixtures/second-instance.ts';
 import { secretKey, startService } from '../fixtures/service.ts';
@@ -11,7 +12,7 @@ describe('credentials that another process changes behind a pooler in transactio
   it('credentials count at once behind a pooler that loses notifications', async (t) => {
     const elsewhere = await startService('postgres');
     t.after(() => elsewhere.close());
-    const { database, secrets, clock } = elsewhere;
+    const { database, clock } = elsewhere;
     if (elsewhere.config.database.engine !== 'postgres') throw new Error('expected PostgreSQL');
     const pooler = await openTransactionPooler(elsewhere.config.database.url);
     t.after(() => pooler.close());
@@ -27,14 +28,15 @@ describe('credentials that another process changes behind a pooler in transactio
     const service = await startSecondInstance(elsewhere, behind);
     t.after(() => service.app.close());
     const jobs = async (password: string) => (await service.get(`/fr/jobs?password=${password}`)).statusCode;
-    const context = { secrets, now: clock.now };
-    const add = () =>
-      database.transaction((tx) => addPassword(tx, context, { caller: 'site', scope: 'full', origins: [] }));
     // At the start, and once it is known that no notifications arrive.
     for (const round of ['at once', 'later']) {
-      const { id, password } = await add();
+      const { id, password } = await database.write(
+        addPassword.operation,
+        { by, id: 1, scope: 'full' },
+        clock.now,
+      );
       assert.equal(await jobs(password), 200, round);
-      await database.transaction((tx) => revokePassword(tx, id, clock.now));
+      await database.write(endPassword.operation, { by, id }, clock.now);
       assert.equal(await jobs(password), 401, round);
       assert.match((await problem.promise).message, /notifications do not arrive.*transaction mode/);
     }

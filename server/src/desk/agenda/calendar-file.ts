@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import ical, { ICalEventStatus } from 'ical-generator';
 import { sql } from 'kysely';
 import Type from 'typebox';
-import { userOfCalendar } from '../../access/calendar-tokens.ts';
 import { reachOfEntry } from '../../access/roles.ts';
+import { deskUser } from '../../access/sessions.ts';
 import { readSettings } from '../../access/settings.ts';
 import { addDays, hourMs, instantIn, parisDay } from '../../clock.ts';
 import { applicationStepNames } from '../../french/labels.ts';
@@ -83,6 +83,23 @@ function summaryOf(
 const daysBack = 60;
 const daysAhead = 180;
 
+const userByToken = statement<{ hash: string }>()((db, p) =>
+  db
+    .selectFrom('calendar_tokens')
+    .innerJoin('users', 'users.id', 'calendar_tokens.user_id')
+    .leftJoin('grants', 'grants.user_id', 'users.id')
+    .select([
+      'users.id',
+      'users.email',
+      'users.name',
+      'grants.role',
+      'grants.establishment_id as establishmentId',
+    ])
+    .where('calendar_tokens.hash', '=', p.hash)
+    .where('calendar_tokens.revoked_at', 'is', null)
+    .where('users.disabled_at', 'is', null)
+    .orderBy('grants.id'),
+);
 const newestChanges = rawStatement<{ ids: readonly number[] }, { id: number; version: number; at: Instant }>(
   (p, dialect) => sql`
 select e.id, coalesce(max(h.id), 0) as version, coalesce(max(h.at), e.received_at) as at
@@ -107,11 +124,14 @@ export function calendarFileRoute(scope: App, deps: DeskDeps): void {
       },
     },
     async (request, reply) => {
-      const user = await userOfCalendar(database.read, secrets, request.params.file.replace(/\.ics$/, ''));
-      if (user === undefined) {
+      const hash = secrets.hash(request.params.file.replace(/\.ics$/, ''));
+      const rows = await database.read.all(userByToken, { hash });
+      const [first] = rows;
+      if (first === undefined) {
         throwIfLimited(guesses.take(addressGroup(request.ip)), 'Too many wrong addresses of calendars');
         throw nothingThere();
       }
+      const user = deskUser(first, rows);
       const today = parisDay(clock());
       const found = await appointments(read, {
         from: addDays(today, -daysBack),

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import Type from 'typebox';
-import { findCaller, listCallers } from '../../access/callers.ts';
 import { addDays, parisDay } from '../../clock.ts';
 import { ApplicationBody } from '../../contract/application.ts';
 import { CommercialBody } from '../../contract/commercial.ts';
@@ -17,6 +16,7 @@ import { dotted, placeFields, unplacedFields } from '../../validation/field-rows
 import { ValidationError } from '../../validation/validation-error.ts';
 import { validator } from '../../validation/validator.ts';
 import type { DeskDeps } from '../deps.ts';
+import { findCaller, readCallers } from './callers.ts';
 import { integrations } from './credentials.ts';
 
 /** How long back names without a place are shown, in days. */
@@ -118,7 +118,7 @@ const messages = {
 
 /** Otherwise a page of anybody could send visitors on to anywhere in our name. */
 async function thanksOf(read: Queries, callerId: number, url: string): Promise<string> {
-  const caller = (await listCallers(read)).find(({ id }) => id === callerId);
+  const caller = (await readCallers(read)).find(({ id }) => id === callerId);
   const passwords = (caller?.passwords ?? []).filter(({ revokedAt }) => revokedAt === null);
   const origins = passwords.flatMap((password) => password.origins);
   const parsed = URL.parse(url);

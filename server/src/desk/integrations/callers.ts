@@ -1,14 +1,17 @@
+import { sql } from 'kysely';
 import Type from 'typebox';
-import { changePassword, listCallers, renameCaller } from '../../access/callers.ts';
-import { normalizeCallerName, normalizeOrigin } from '../../access/identifiers.ts';
+import { insertEndpoint, insertPassword } from '../../access/new-credentials.ts';
+import { notFound, RequestError } from '../../contract/request-error.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
-import { deskRoute, deskWrite, writing } from '../../http/desk-route.ts';
+import { deskRoute, deskWrite } from '../../http/desk-route.ts';
 import { listEndpoints } from '../../outbox/endpoints.ts';
+import type { Queries, Transaction } from '../../store/database.ts';
+import { insert, update } from '../../store/rows.ts';
+import { query, statement } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
 import { credentialProperties, integrations, Label } from './credentials.ts';
 import { checkedUrl, Endpoint } from './endpoints.ts';
-import { registerCaller, registerPassword, removePassword } from './operations.ts';
 
 const Scope = Type.Enum(['full', 'browser'], {
   type: 'string',
@@ -37,20 +40,87 @@ const Caller = Type.Object({
 });
 const name = Type.String({ maxLength: 255 });
 
-const listAll = deskRoute('listCallers', 'GET /desk/callers', {
+const allCallers = statement()((db) =>
+  db
+    .selectFrom('callers')
+    .select((eb) => [
+      'id',
+      'name',
+      // The first endpoint.
+      eb
+        .selectFrom('endpoints')
+        .select('endpoints.url')
+        .whereRef('endpoints.caller_id', '=', 'callers.id')
+        .orderBy('endpoints.id')
+        .limit(sql.lit(1))
+        .as('webhook'),
+      sql<number>`(select count(*) from refused_creations r where r.caller_id = callers.id)`.as('refused'),
+    ])
+    .orderBy('id'),
+);
+const allPasswords = statement()((db) =>
+  db
+    .selectFrom('passwords')
+    .select([
+      'id',
+      'caller_id as callerId',
+      'scope',
+      'origins',
+      'created_at as createdAt',
+      'revoked_at as revokedAt',
+      'label',
+      'receipts',
+      'last_used_on as lastUsedOn',
+    ])
+    .orderBy('id'),
+);
+
+/** Returns all callers with their passwords, without the hashes. */
+export async function readCallers(read: Queries) {
+  const passwords = Map.groupBy(await read.all(allPasswords), ({ callerId }) => callerId);
+  return (await read.all(allCallers)).map((caller) => ({
+    ...caller,
+    passwords: (passwords.get(caller.id) ?? []).map(({ callerId: _, ...password }) => ({
+      ...password,
+      origins: JSON.parse(password.origins) as string[],
+      receipts: password.receipts === 1,
+    })),
+  }));
+}
+
+/** Finds a caller by id or name; no name has digits alone. */
+export async function findCaller(
+  read: Queries,
+  caller: string | number,
+): Promise<{ id: number; name: string }> {
+  const found = await read.first(
+    query((db) => {
+      const callers = db.selectFrom('callers').select(['id', 'name']);
+      return /^\d{1,15}$/.test(`${caller}`)
+        ? callers.where('id', '=', Number(caller))
+        : callers.where('name', '=', `${caller}`);
+    }),
+  );
+  if (found === undefined) throw notFound('caller', caller);
+  return found;
+}
+
+const listCallers = deskRoute('listCallers', 'GET /desk/callers', {
   ...integrations,
   answer: Type.Object({ data: Type.Array(Caller) }),
-  async run({ database }: DeskDeps) {
-    const endpoints = Map.groupBy(await listEndpoints(database.background), ({ callerId }) => callerId);
-    const callers = await listCallers(database.background);
+  async run({ database: { background: read } }: DeskDeps) {
+    const endpoints = Map.groupBy(await listEndpoints(read), ({ callerId }) => callerId);
+    const callers = await readCallers(read);
     return {
       data: callers.map(({ webhook: _, ...one }) => ({ ...one, endpoints: endpoints.get(one.id) ?? [] })),
     };
   },
 });
 
-const addCaller = deskRoute('addCaller', 'POST /desk/callers', {
+/** Adds a caller with a first password of scope `full` and, with `webhook`, an endpoint. */
+export const addCaller = deskWrite('addCaller', 'POST /desk/callers', {
   ...integrations,
+  byCommand: true,
   body: exactly({
     name,
     webhook: Type.Optional(orNull(Type.String({ maxLength: 2_000 }))),
@@ -62,12 +132,20 @@ const addCaller = deskRoute('addCaller', 'POST /desk/callers', {
     password: Type.String(),
     webhookSecret: orNull(Type.String()),
   }),
-  operation: registerCaller,
-  async run({ database, clock, refusalOfUrl }: DeskDeps, { by, ...given }) {
-    const input = { by, name: checkedName(given.name) };
-    const typed = given.webhook ?? undefined;
-    const webhook = typed === undefined ? undefined : checkedUrl('webhook', typed, refusalOfUrl);
-    return database.write(registerCaller, { ...input, webhook }, clock());
+  prepare: ({ refusalOfUrl }: DeskDeps, { webhook = null }) => ({
+    webhook: webhook === null ? null : checkedUrl('webhook', webhook, refusalOfUrl),
+  }),
+  async run(tx, { name: typed, webhook }, context) {
+    const given = checkedName(typed);
+    await refuseKnownName(tx, given);
+    const id = await insert(tx, 'callers', { name: given, created_at: context.now.toISOString() });
+    const first = await insertPassword(tx, context, { callerId: id, scope: 'full' });
+    const endpoint =
+      webhook === null ? null : await insertEndpoint(tx, context, { callerId: id, url: webhook });
+    const detail = { name: given, webhook: webhook !== null };
+    await context.record({ action: 'added', subject: 'caller', subjectId: id, detail });
+    const webhookSecret = endpoint?.secret ?? null;
+    return { id, name: given, passwordId: first.id, password: first.password, webhookSecret };
   },
 });
 
@@ -77,15 +155,18 @@ const patchCaller = deskWrite('patchCaller', 'PATCH /desk/callers/:id', {
   answer: Type.Object({ id: Type.Integer(), name: Type.String() }),
   async run(tx, { id, name: typed }, { record }) {
     const given = checkedName(typed);
-    await renameCaller(tx, id, given);
+    await findCaller(tx, id);
+    await refuseKnownName(tx, given, id);
+    await update(tx, 'callers', id, { name: given });
     const detail = { changed: ['name'], name: given };
     await record({ action: 'changed', subject: 'caller', subjectId: id, detail });
     return { id, name: given };
   },
 });
 
-const addPassword = deskRoute('addPassword', 'POST /desk/callers/:id/passwords', {
+export const addPassword = deskWrite('addPassword', 'POST /desk/callers/:id/passwords', {
   ...integrations,
+  byCommand: true,
   body: exactly({
     scope: Scope,
     origins: Type.Optional(Origins),
@@ -98,15 +179,21 @@ const addPassword = deskRoute('addPassword', 'POST /desk/callers/:id/passwords',
     scope: Scope,
     origins: Origins,
   }),
-  operation: registerPassword,
-  async run(
-    { database, clock }: DeskDeps,
-    { by, id: callerId, scope, origins: typed = [], label = null, receipts = false },
-  ) {
+  async run(tx, { id: callerId, scope, origins: typed = [], label = null, receipts = false }, context) {
     if (scope === 'full' && typed.length > 0)
       throw new ValidationError('origins', 'expected none with the scope full');
-    const origins = [...new Set(typed.map(checkedOrigin))];
-    return database.write(registerPassword, { by, callerId, scope, origins, label, receipts }, clock());
+    const origins = [...new Set(typed.map((origin, i) => checkedOrigin(origin, `origins[${i}]`)))];
+    await findCaller(tx, callerId);
+    const added = await insertPassword(tx, context, { callerId, scope, origins, label, receipts });
+    const detail = {
+      callerId,
+      scope,
+      origins,
+      ...(label !== null && { label }),
+      ...(receipts && { receipts }),
+    };
+    await context.record({ action: 'added', subject: 'password', subjectId: added.id, detail });
+    return { ...added, scope, origins };
   },
 });
 
@@ -114,19 +201,34 @@ const patchPassword = deskWrite('patchPassword', 'PATCH /desk/passwords/:id', {
   ...integrations,
   body: exactly({ label: Type.Optional(Label), receipts: Type.Optional(Receipts) }, { minProperties: 1 }),
   async run(tx, { id, by: _by, ...change }, { record }) {
-    await changePassword(tx, id, change);
+    const { receipts, ...values } = change;
+    const flag = receipts === undefined ? {} : { receipts: receipts ? (1 as const) : (0 as const) };
+    if ((await update(tx, 'passwords', id, { ...values, ...flag })) === 0) throw notFound('password', id);
     const detail = { changed: Object.keys(change) };
     await record({ action: 'changed', subject: 'password', subjectId: id, detail });
   },
 });
 
-const endPassword = deskRoute('endPassword', 'DELETE /desk/passwords/:id', {
+export const endPassword = deskWrite('endPassword', 'DELETE /desk/passwords/:id', {
   ...integrations,
-  ...writing(removePassword),
+  byCommand: true,
+  async run(tx, { id }, { now, record }) {
+    const ended = await tx.run(
+      query((db) =>
+        db
+          .updateTable('passwords')
+          .set({ revoked_at: now.toISOString() })
+          .where('id', '=', id)
+          .where('revoked_at', 'is', null),
+      ),
+    );
+    if (ended === 0) throw notFound('password', `${id} in use`);
+    await record({ action: 'removed', subject: 'password', subjectId: id });
+  },
 });
 
 export const callerRoutes = [
-  listAll,
+  listCallers,
   addCaller,
   patchCaller,
   addPassword,
@@ -134,18 +236,29 @@ export const callerRoutes = [
   endPassword,
 ] as const;
 
-function checkedName(typed: string): string {
-  const given = normalizeCallerName(typed);
-  if (given === undefined) throw new ValidationError('name', 'expected 1 to 255 characters, not only digits');
+async function refuseKnownName(tx: Transaction, given: string, exceptId?: number): Promise<void> {
+  const known = await tx.first(
+    query((db) => db.selectFrom('callers').select('id').where('name', '=', given)),
+  );
+  if (known !== undefined && known.id !== exceptId)
+    throw new RequestError('INVALID', `A caller named ${given} is already there`);
+}
+
+/** Returns a caller's name trimmed and in NFC. One of digits alone could be taken for an id. */
+export function checkedName(typed: string): string {
+  const given = typed.trim().normalize('NFC');
+  if (given === '' || given.length > 255 || /\p{Cc}|^\d+$/u.test(given))
+    throw new ValidationError('name', 'expected 1 to 255 characters, not only digits');
   return given;
 }
 
-function checkedOrigin(typed: string, i: number): string {
-  const origin = normalizeOrigin(typed);
-  if (origin === undefined)
+/** Returns an origin as browsers send it: `scheme://host[:port]` in lower case. */
+export function checkedOrigin(typed: string, field = 'origin'): string {
+  const url = URL.parse(typed);
+  if (url === null || !/^https?:\/\/[^/\\?#@\s]+$/i.test(typed))
     throw new ValidationError(
-      `origins[${i}]`,
+      field,
       'expected scheme://host or scheme://host:port, such as https://example.org',
     );
-  return origin;
+  return url.origin;
 }

@@ -1,11 +1,11 @@
 import Type from 'typebox';
-import { auditedOperation } from '../../access/audit.ts';
-import { changeEndpoint, type EndpointSettings, refuseSecondUrl } from '../../access/endpoints.ts';
-import { normalizeWebhookUrl } from '../../access/identifiers.ts';
+import { insertEndpoint } from '../../access/new-credentials.ts';
 import { type Grant, isNowhere, reachOf } from '../../access/roles.ts';
-import { RequestError } from '../../contract/request-error.ts';
+import { hourMs } from '../../clock.ts';
+import { notFound, RequestError } from '../../contract/request-error.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
-import { deskRoute, deskWrite, writing } from '../../http/desk-route.ts';
+import { deskRoute, deskWrite } from '../../http/desk-route.ts';
+import { appendTest } from '../../outbox/append.ts';
 import {
   listEndpoints,
   lockEndpoint,
@@ -14,12 +14,17 @@ import {
   switchEndpointOn,
 } from '../../outbox/endpoints.ts';
 import { eventNames } from '../../outbox/event-names.ts';
-import type { Queries } from '../../store/database.ts';
+import { newWebhookSecret } from '../../secrets.ts';
+import type { Queries, Transaction } from '../../store/database.ts';
+import { update } from '../../store/rows.ts';
+import { query } from '../../store/statement.ts';
 import { readHeader } from '../../validation/header.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
 import { integrations } from './credentials.ts';
-import { endpointNotFound, registerEndpoint, rotateEndpointSecret, testEndpoint } from './operations.ts';
+
+/** How long the previous secret of an endpoint signs beside the new one: its receiver has to learn the new one. */
+const rotationHours = 24;
 
 const Events = orNull(
   Type.Array(Type.Enum(eventNames, { type: 'string' }), {
@@ -50,13 +55,13 @@ export const Endpoint = Type.Object({
 const given = { events: Type.Optional(Events), header: Type.Optional(Header) };
 const State = Type.Enum(['on', 'off'], { type: 'string' });
 
-const listAll = deskRoute('listEndpoints', 'GET /desk/endpoints', {
+const showEndpoints = deskRoute('showEndpoints', 'GET /desk/endpoints', {
   ...integrations,
   answer: Type.Object({ data: Type.Array(Endpoint) }),
   run: async ({ database }: DeskDeps) => ({ data: await listEndpoints(database.background) }),
 });
 
-const addEndpoint = deskRoute('addEndpoint', 'POST /desk/callers/:id/endpoints', {
+const addEndpoint = deskWrite('addEndpoint', 'POST /desk/callers/:id/endpoints', {
   ...integrations,
   body: exactly({ url: Url, ...given }),
   answer: Type.Object({
@@ -65,34 +70,44 @@ const addEndpoint = deskRoute('addEndpoint', 'POST /desk/callers/:id/endpoints',
     events: orNull(Type.Array(Type.String())),
     secret: Secret,
   }),
-  operation: registerEndpoint,
-  async run({ database, clock, refusalOfUrl }: DeskDeps, { id: callerId, by, ...typed }) {
-    const url = checkedUrl('url', typed.url, refusalOfUrl);
+  prepare: ({ refusalOfUrl }: DeskDeps, { url }) => ({ url: checkedUrl('url', url, refusalOfUrl) }),
+  async run(tx, { id: callerId, url, ...typed }, context) {
     const events = onceEach(typed.events ?? null);
     const header = checkedHeader(typed.header ?? null);
-    const added = await database.write(registerEndpoint, { by, callerId, url, events, header }, clock());
-    return { ...added, url, events };
+    await lockCaller(tx, callerId);
+    await refuseSecondUrl(tx, callerId, url);
+    const { id, secret } = await insertEndpoint(tx, context, { callerId, url, events, header });
+    const detail = { callerId, events };
+    await context.record({ action: 'added', subject: 'endpoint', subjectId: id, detail });
+    return { id, url, events, secret };
   },
 });
 
-interface Revision {
-  readonly id: number;
-  readonly change: EndpointSettings;
-  readonly state: 'on' | 'off' | undefined;
-}
-
-const reviseEndpoint = auditedOperation(
-  'reviseEndpoint',
-  async (tx, { id, change, state }: Revision, { now, secrets, record }) => {
+const patchEndpoint = deskWrite('patchEndpoint', 'PATCH /desk/endpoints/:id', {
+  ...integrations,
+  body: exactly({ url: Type.Optional(Url), ...given, state: Type.Optional(State) }, { minProperties: 1 }),
+  answer: Endpoint,
+  prepare: ({ refusalOfUrl }: DeskDeps, { url }) =>
+    url === undefined ? {} : { url: checkedUrl('url', url, refusalOfUrl) },
+  async run(tx, { id, state, url, ...typed }, { now, secrets, record }) {
+    const events = typed.events && onceEach(typed.events);
+    const header = typed.header === undefined ? undefined : checkedHeader(typed.header);
     await lockEndpoint(tx, id);
     const before = await endpointOf(tx, id);
-    if (change.url !== undefined && change.url !== before.url) {
-      await refuseSecondUrl(tx, before.callerId, change.url);
+    if (url !== undefined && url !== before.url) {
+      await lockCaller(tx, before.callerId);
+      await refuseSecondUrl(tx, before.callerId, url);
       // What one receiver asks for is not for another one to see.
-      if (before.hasHeader && change.header === undefined)
+      if (before.hasHeader && header === undefined)
         throw new ValidationError('header', 'expected with a new url: it is given anew, or null');
     }
-    await changeEndpoint(tx, { secrets }, id, change);
+    // Pending deliveries go to the new address.
+    const change = {
+      ...(url !== undefined && { url }),
+      ...(events !== undefined && { events: events && JSON.stringify(events) }),
+      ...(header !== undefined && { header: header && secrets.encrypt(header) }),
+    };
+    if (Object.keys(change).length > 0) await update(tx, 'endpoints', id, change);
     // Switching on an endpoint that is on would reset every retry schedule.
     const isSwitched = state !== undefined && state !== before.state;
     if (isSwitched && state === 'on') await switchEndpointOn(tx, id, now.toISOString());
@@ -103,27 +118,32 @@ const reviseEndpoint = auditedOperation(
     await record({ action: 'changed', subject: 'endpoint', subjectId: id, detail });
     return endpointOf(tx, id);
   },
-);
-
-const patchEndpoint = deskRoute('patchEndpoint', 'PATCH /desk/endpoints/:id', {
-  ...integrations,
-  body: exactly({ url: Type.Optional(Url), ...given, state: Type.Optional(State) }, { minProperties: 1 }),
-  answer: Endpoint,
-  operation: reviseEndpoint,
-  async run({ database, clock, refusalOfUrl }: DeskDeps, { id, by, state, url, events, header }) {
-    const change = {
-      ...(url !== undefined && { url: checkedUrl('url', url, refusalOfUrl) }),
-      ...(events !== undefined && { events: onceEach(events) }),
-      ...(header !== undefined && { header: checkedHeader(header) }),
-    };
-    return database.write(reviseEndpoint, { by, id, change, state }, clock());
-  },
 });
 
-const rotateSecret = deskRoute('rotateSecret', 'POST /desk/endpoints/:id/rotate', {
+export const rotateSecret = deskWrite('rotateSecret', 'POST /desk/endpoints/:id/rotate', {
   ...integrations,
   answer: Type.Object({ id: Type.Integer(), secret: Secret, previousUntil: Type.String() }),
-  ...writing(rotateEndpointSecret),
+  async run(tx, { id }, { now, secrets, record }) {
+    const secret = newWebhookSecret();
+    const encrypted = secrets.encrypt(secret);
+    const previousUntil = new Date(now.getTime() + rotationHours * hourMs).toISOString();
+    const rotated = await tx.run(
+      query((db) =>
+        db
+          .updateTable('endpoints')
+          .set((eb) => ({
+            previous_secret: eb.ref('secret'),
+            previous_until: previousUntil,
+            secret: encrypted,
+          }))
+          .where('id', '=', id),
+      ),
+    );
+    if (rotated === 0) throw notFound('endpoint', id);
+    const detail = { changed: ['secret'] };
+    await record({ action: 'changed', subject: 'endpoint', subjectId: id, detail });
+    return { id, secret, previousUntil };
+  },
 });
 
 const sendWaitingDeliveries = deskWrite('sendWaitingDeliveries', 'POST /desk/endpoints/:id/send-now', {
@@ -139,14 +159,20 @@ const sendWaitingDeliveries = deskWrite('sendWaitingDeliveries', 'POST /desk/end
   },
 });
 
-const sendTest = deskRoute('sendTest', 'POST /desk/endpoints/:id/test', {
+const sendTest = deskWrite('sendTest', 'POST /desk/endpoints/:id/test', {
   ...integrations,
   answer: Type.Object({ deliveryId: Type.Integer() }),
-  ...writing(testEndpoint),
+  async run(tx, { id }, { now, record }) {
+    const deliveryId = await appendTest(tx, id, now.toISOString());
+    if (deliveryId === undefined) throw notFound('endpoint', id);
+    const detail = { event: 'test', endpointId: id };
+    await record({ action: 'added', subject: 'delivery', subjectId: deliveryId, detail });
+    return { deliveryId };
+  },
 });
 
 export const endpointRoutes = [
-  listAll,
+  showEndpoints,
   addEndpoint,
   patchEndpoint,
   rotateSecret,
@@ -156,8 +182,27 @@ export const endpointRoutes = [
 
 async function endpointOf(read: Queries, id: number) {
   const found = (await listEndpoints(read)).find((endpoint) => endpoint.id === id);
-  if (found === undefined) throw endpointNotFound(id);
+  if (found === undefined) throw notFound('endpoint', id);
   return found;
+}
+
+/** Until the transaction ends, so that of two endpoints that are added at once the second finds the first. */
+async function lockCaller(tx: Transaction, id: number): Promise<void> {
+  const caller = await tx.first(
+    query((db, dialect) => dialect.forUpdate(db.selectFrom('callers').select('id').where('id', '=', id))),
+  );
+  if (caller === undefined) throw notFound('caller', id);
+}
+
+/** Each event would arrive twice. */
+async function refuseSecondUrl(tx: Transaction, callerId: number, url: string): Promise<void> {
+  const known = await tx.first(
+    query((db) =>
+      db.selectFrom('endpoints').select('id').where('caller_id', '=', callerId).where('url', '=', url),
+    ),
+  );
+  if (known !== undefined)
+    throw new RequestError('INVALID', `url: endpoint ${known.id} of this caller has it already`);
 }
 
 /**
@@ -165,12 +210,12 @@ async function endpointOf(read: Queries, id: number) {
  * `refusalOf` refuses: otherwise its failure would only be noticed days later.
  */
 export function checkedUrl(field: string, typed: string, refusalOf: DeskDeps['refusalOfUrl']): string {
-  const url = normalizeWebhookUrl(typed);
-  if (url === undefined)
+  const url = URL.parse(typed);
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
     throw new ValidationError(field, 'expected a URL that begins with https:// or http://, without a user');
-  const refusal = refusalOf(url);
+  const refusal = refusalOf(url.href);
   if (refusal !== null) throw new ValidationError(field, `nothing could be sent there: ${refusal}`);
-  return url;
+  return url.href;
 }
 
 /**

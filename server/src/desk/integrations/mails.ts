@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { RequestError } from '../../contract/request-error.ts';
+import { notFound, RequestError } from '../../contract/request-error.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
 import { countMails, findMails, mailRecipients, mailStates } from '../../outbox/mails.ts';
 import { resendMail } from '../../outbox/resend.ts';
@@ -31,7 +31,7 @@ const resendGivenUpMail = deskWrite('resendGivenUpMail', 'POST /desk/mails/:id/r
   ...integrations,
   async run(tx, { id }, { now, record }) {
     const outcome = await resendMail(tx, id, now.toISOString());
-    if (outcome === 'unknown') throw new RequestError('NOTFOUND', `There is no mail ${id}`);
+    if (outcome === 'unknown') throw notFound('mail', id);
     if (outcome === 'secret')
       throw new RequestError('CONFLICT', 'This mail held a link to choose a password: send a new one');
     if (outcome === 'not-given-up')

@@ -1,19 +1,24 @@
-import { absenceOf, noteAbsence as storeAbsence } from '../../access/absences.ts';
+import { toAbsence } from '../../access/users.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
-import { AwayRange, requireRange } from '../away.ts';
+import { query } from '../../store/statement.ts';
+import { AwayRange, storeAbsence } from '../away.ts';
 import type { DeskDeps } from '../deps.ts';
 
 const showAbsence = deskRoute('showAbsence', 'GET /desk/session/away', {
   right: 'signed-in',
-  run: async ({ database }: DeskDeps, { by }) => ({ away: await absenceOf(database.read, by.userId) }),
+  async run({ database }: DeskDeps, { by }) {
+    const user = await database.read.first(
+      query((db) => db.selectFrom('users').select(['away_from', 'away_until']).where('id', '=', by.userId)),
+    );
+    return { away: user === undefined ? null : toAbsence(user) };
+  },
 });
 
 const noteAbsence = deskWrite('noteAbsence', 'PUT /desk/session/away', {
   right: 'signed-in',
   body: exactly({ away: orNull(AwayRange) }),
   async run(tx, { away, by }, { record }) {
-    requireRange(away);
     await storeAbsence(tx, by.userId, away);
     const detail = { changed: ['away'], away };
     await record({ action: 'changed', subject: 'user', subjectId: by.userId, detail });

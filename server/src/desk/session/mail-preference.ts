@@ -1,42 +1,50 @@
 import Type from 'typebox';
 import {
-  choosePreference,
-  chosenPreference,
   displayedPreference,
   isNotified,
   isReminded,
   mailPreferences,
 } from '../../access/mail-preference.ts';
 import { exactly } from '../../http/desk-answers.ts';
-import { type DeskActor, deskRoute } from '../../http/desk-route.ts';
+import { type DeskActor, deskRoute, deskWrite } from '../../http/desk-route.ts';
+import type { Queries } from '../../store/database.ts';
+import { update } from '../../store/rows.ts';
+import { query } from '../../store/statement.ts';
 import type { DeskDeps } from '../deps.ts';
 
 const Preference = Type.Enum(mailPreferences, {
   type: 'string',
 });
+const isOn = ({ mail }: DeskDeps) => mail !== undefined;
+
 const showMailPreference = deskRoute('showMailPreference', 'GET /desk/session/mail', {
   right: 'signed-in',
-  run: (deps: DeskDeps, { by }) => shown(deps, by),
+  run: (deps: DeskDeps, { by }) => shown(deps.database.read, by, isOn(deps)),
 });
 
-const chooseMailPreference = deskRoute('chooseMailPreference', 'PUT /desk/session/mail', {
+const chooseMailPreference = deskWrite('chooseMailPreference', 'PUT /desk/session/mail', {
   right: 'signed-in',
   body: exactly({ mail: Preference }),
-  operation: choosePreference,
-  async run(deps: DeskDeps, input) {
-    await deps.database.write(choosePreference, input, deps.clock());
-    return shown(deps, input.by);
+  prepare: (deps: DeskDeps) => ({ on: isOn(deps) }),
+  async run(tx, { by, mail, on }, { record }) {
+    await update(tx, 'users', by.userId, { mail });
+    const detail = { changed: ['mail'], mail };
+    await record({ action: 'changed', subject: 'user', subjectId: by.userId, detail });
+    return shown(tx, by, on);
   },
 });
 
 /** How often the signed-in user is notified by e-mail. */
 export const mailPreferenceRoutes = [showMailPreference, chooseMailPreference] as const;
 
-async function shown({ database, mail }: DeskDeps, { userId, grants }: DeskActor) {
+async function shown(read: Queries, { userId, grants }: DeskActor, on: boolean) {
+  const user = await read.first(
+    query((db) => db.selectFrom('users').select('mail').where('id', '=', userId)),
+  );
   return {
-    mail: displayedPreference(grants, await chosenPreference(database.read, userId)),
+    mail: displayedPreference(grants, user?.mail ?? null),
     told: grants.some((grant) => isNotified(grant) || isReminded(grant)),
     reminded: grants.some(isReminded),
-    on: mail !== undefined,
+    on,
   };
 }

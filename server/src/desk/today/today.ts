@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
 import { authorOf, shownAuthor } from '../../access/authors.ts';
-import { endingTokens } from '../../access/partners.ts';
 import { type EntryClass, isNowhere, reachOf, reachOfEntry } from '../../access/roles.ts';
 import { addDays, dayMs, parisDay } from '../../clock.ts';
 import { type EntryKind, entryKinds } from '../../contract/enumerations.ts';
 import { withMissedTargets } from '../../follow-up/targets.ts';
 import { type TodayBlock, todayBlocks } from '../../follow-up/today-blocks.ts';
 import { type DeskActor, deskRoute } from '../../http/desk-route.ts';
+import { endingTokens } from '../../mail/token-reminders.ts';
 import { listEndpoints } from '../../outbox/endpoints.ts';
 import { countFailedSince } from '../../outbox/resend.ts';
 import type { Queries } from '../../store/database.ts';

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, it } from 'node:test';
 import { untilNotified } from '../../../test/fixtures/change-notifications.ts';
+import { newCaller } from '../../../test/fixtures/credentials.ts';
 import { execute, number, rows } from '../../../test/fixtures/rows.ts';
 import {
   assertFailure,
@@ -9,7 +10,6 @@ import {
   startService,
   type TestService,
 } from '../../../test/fixtures/service.ts';
-import { addCaller } from '../../access/callers.ts';
 import { dayMs } from '../../clock.ts';
 
 type Send = () => ReturnType<TestService['post']>;
@@ -170,10 +170,7 @@ onBothEngines('sending again', (engine) => {
   });
 
   it('one caller’s customIds and keys are not another’s', async () => {
-    const { secrets, clock, database } = service;
-    const other = await untilNotified(database, 'access', () =>
-      database.transaction((tx) => addCaller(tx, { secrets, now: clock.now }, { name: 'agence' })),
-    );
+    const other = await newCaller(service, 'agence');
     const fromOther = (body: unknown, headers: Record<string, string> = {}) =>
       service.post(`/fr/etablissement/3/commercial/create?password=${other.password}`, body, headers);
     await assertStored(
