@@ -5,6 +5,7 @@ import type { Clock, MonotonicClock } from '../clock.ts';
 import { RequestError } from '../contract/request-error.ts';
 import { addressGroup } from '../http/address.ts';
 import type { App } from '../http/app-type.ts';
+import { nothingThere } from '../http/errors.ts';
 import { limiter, throwIfLimited, wrongGuesses } from '../http/limiter.ts';
 import type { Secrets } from '../secrets.ts';
 import type { Database } from '../store/database.ts';
@@ -78,7 +79,7 @@ export function conversionRoutes(
 
   async function requirePassword(request: FastifyRequest): Promise<void> {
     const { on, passwordHash } = await readSettings(database.read);
-    if (!on) throw new RequestError('NOTFOUND', 'path: there is nothing here');
+    if (!on) throw nothingThere();
     const given = passwordIn(request.headers.authorization);
     if (given === undefined)
       throw new RequestError('UNAUTHORIZED', 'Authorization: expected Basic and a password', challenge);

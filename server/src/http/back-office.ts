@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { RequestError } from '../contract/request-error.ts';
+import { nothingThere } from './errors.ts';
 
 /** Output folder of `npm run build`. */
 const built = fileURLToPath(new URL('../../../backoffice/dist/', import.meta.url));
@@ -45,7 +46,7 @@ export async function serveBackOffice(app: FastifyInstance): Promise<void> {
   );
   app.get<{ Params: { '*': string } }>('/assets/*', { schema: { hide: true } }, (request, reply) => {
     const { '*': name } = request.params;
-    if (!fileName.test(name)) throw new RequestError('NOTFOUND', 'path: there is nothing here');
+    if (!fileName.test(name)) throw nothingThere();
     return reply.sendFile(`assets/${name}`);
   });
 }

@@ -4,9 +4,10 @@ import { authorOf } from '../../access/authors.ts';
 import { type EntryUse, isWithin, reachOfEntry } from '../../access/roles.ts';
 import { maxHours } from '../../access/sessions.ts';
 import { hourMs } from '../../clock.ts';
+import { notFound } from '../../contract/request-error.ts';
 import type { StoredChange } from '../../entries/change/change-entry.ts';
 import { currentVersion, lastChange } from '../../entries/change/history.ts';
-import { entryNotFound, erasedEntry, findAndLockEntry } from '../../entries/change/row.ts';
+import { erasedEntry, findAndLockEntry } from '../../entries/change/row.ts';
 import type { Staff } from '../../entries/change/staff-acts.ts';
 import { isOutOfSight } from '../../entries/presenter.ts';
 import type { DeskActor } from '../../http/desk-route.ts';
@@ -86,12 +87,12 @@ export function entryAct<Input extends ActInput>(
       ofErased: ofErased?.(input) === true,
       orElse: async (one) => (await orElse?.(tx, one, by, staff)) === true,
     });
-    if (entry === undefined) throw entryNotFound(entryId);
+    if (entry === undefined) throw notFound('entry', entryId);
     const mayRead = isWithin(reachOfEntry(by.grants, 'read', entry), entry.establishment_id);
     // Otherwise an agent of a call centre could move every entry there is, by counting.
     const since = new Date(now.getTime() - maxHours * hourMs).toISOString();
     const isKnown = mayRead || orElse !== undefined || (await hasRecognised(tx, by.userId, entryId, since));
-    if (!isKnown) throw entryNotFound(entryId);
+    if (!isKnown) throw notFound('entry', entryId);
     const before = await currentVersion(tx, entryId);
     const subject = { subject: 'entry', subjectId: entryId } as const;
     if (version !== undefined && (version > before || version < (await lastChange(tx, entryId)))) {

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { AuditedContext } from '../../access/audit.ts';
 import { authorOf } from '../../access/authors.ts';
-import { RequestError } from '../../contract/request-error.ts';
+import { notFound, RequestError } from '../../contract/request-error.ts';
 import { noteLetter } from '../../entries/change/staff-acts.ts';
 import { exactly } from '../../http/desk-answers.ts';
 import { type DeskActor, deskRoute, deskWrite } from '../../http/desk-route.ts';
@@ -105,8 +105,7 @@ export const messageRoutes = [sendMessage, cancelMessage, returnMessage, resendM
 async function lockLetter(tx: Transaction, by: DeskActor, id: number) {
   const letter = await findLetter(tx, id);
   const entry = letter && (await lockWithin(tx, by, letter.entryId, { use: 'change' }));
-  if (entry === undefined || letter === undefined)
-    throw new RequestError('NOTFOUND', `path: no message has the id ${id}`);
+  if (entry === undefined || letter === undefined) throw notFound('message', id);
   return { letter, entry };
 }
 

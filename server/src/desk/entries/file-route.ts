@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { recordActivity } from '../../access/audit.ts';
 import { isWithin } from '../../access/roles.ts';
-import { entryNotFound } from '../../entries/change/row.ts';
+import { notFound } from '../../contract/request-error.ts';
 import { safeFileName } from '../../entries/create/file-name.ts';
 import type { App } from '../../http/app-type.ts';
 import { actorOf, reachFor } from '../../http/desk-access.ts';
@@ -30,12 +30,12 @@ export function fileRoutes(scope: App, { database, clock }: DeskDeps): void {
   ): Promise<Buffer> {
     const { id } = request.params;
     const place = await database.background.first(placeOfFile, { id });
-    if (place === undefined || !isVisible(place)) throw entryNotFound(id);
+    if (place === undefined || !isVisible(place)) throw notFound('entry', id);
     const act = { action: 'downloaded', subject: 'file', subjectId: id } as const;
     await database.write(recordActivity, { by: actorOf(request), act }, clock());
     const file = await database.background.first(fileOf, { id });
     // It was deleted in the meantime.
-    if (file === undefined) throw entryNotFound(id);
+    if (file === undefined) throw notFound('entry', id);
     reply
       .type(file.type)
       .header('content-disposition', attachment(safeFileName(file.name, file.type)))

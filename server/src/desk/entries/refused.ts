@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import Type from 'typebox';
 import { isNowhere, isWithin, reachOf } from '../../access/roles.ts';
-import { RequestError } from '../../contract/request-error.ts';
 import { exactly } from '../../http/desk-answers.ts';
 import { type DeskActor, deskRoute, deskWrite } from '../../http/desk-route.ts';
+import { nothingThere } from '../../http/errors.ts';
 import type { Queries } from '../../store/database.ts';
 import type { Dialect } from '../../store/dialect.ts';
 import { update } from '../../store/rows.ts';
@@ -41,8 +41,7 @@ const settleRefusedCreation = deskWrite('settleRefusedCreation', 'PUT /desk/refu
       db.selectFrom('refused_creations').select('establishment_id as at').where('id', '=', id),
     );
     const row = await tx.first(found);
-    if (row === undefined || !isWithin(reachOf(by.grants, route.right), row.at))
-      throw new RequestError('NOTFOUND', 'path: there is nothing here');
+    if (row === undefined || !isWithin(reachOf(by.grants, route.right), row.at)) throw nothingThere();
     await update(tx, 'refused_creations', id, { state });
     await record({ action: 'changed', subject: 'refused-creation', subjectId: id, detail: { state } });
   },

@@ -1,5 +1,5 @@
 import { type EntryUse, type Grant, isWithin, reachOfEntry } from '../../access/roles.ts';
-import { entryNotFound } from '../../entries/change/row.ts';
+import { notFound } from '../../contract/request-error.ts';
 import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 
@@ -12,7 +12,7 @@ const classAndResidence = statement<{ id: number }>()((db, p) =>
 );
 
 /**
- * Returns an entry's kind, type and residence. Throws {@link entryNotFound} for an entry that is unknown, out of reach or
+ * Returns an entry's kind, type and residence. Throws {@link notFound} for an entry that is unknown, out of reach or
  * restricted.
  */
 export async function requireEntry(
@@ -23,6 +23,6 @@ export async function requireEntry(
 ) {
   const entry = await read.first(classAndResidence, { id });
   if (entry === undefined || !isWithin(reachOfEntry(grants, use, entry), entry.establishmentId))
-    throw entryNotFound(id);
+    throw notFound('entry', id);
   return entry;
 }

@@ -1,8 +1,9 @@
 import { recordActivity } from '../../access/audit.ts';
 import { parisDay } from '../../clock.ts';
+import { notFound } from '../../contract/request-error.ts';
 import { ownPerson } from '../../entries/change/persons.ts';
 import { parsedFields } from '../../entries/change/relations.ts';
-import { entryNotFound, findEntry } from '../../entries/change/row.ts';
+import { findEntry } from '../../entries/change/row.ts';
 import { peopleOf } from '../../entries/people.ts';
 import { frenchDay } from '../../french/dates.ts';
 import { deskRoute } from '../../http/desk-route.ts';
@@ -20,7 +21,7 @@ export const printAnswer = deskRoute('printAnswer', 'GET /desk/entries/:id/answe
     const read = database.background;
     await requireEntry(read, id, by, 'change');
     const entry = await findEntry(read, id);
-    if (entry === undefined || entry.kind === 'commercial') throw entryNotFound(id);
+    if (entry === undefined || entry.kind === 'commercial') throw notFound('entry', id);
     const {
       résidence: residence = '',
       adresse: address,

@@ -1,7 +1,8 @@
 import { recordActivity } from '../../access/audit.ts';
 import { momentIn, parisDay } from '../../clock.ts';
+import { notFound } from '../../contract/request-error.ts';
 import { type StoredAction, storedActions } from '../../entries/change/actions.ts';
-import { entryNotFound, findEntry } from '../../entries/change/row.ts';
+import { findEntry } from '../../entries/change/row.ts';
 import { isPlanned } from '../../entries/follow-up/progress.ts';
 import { residenceZone } from '../../entries/residence-zone.ts';
 import { sampleLink } from '../../entries/search/objection-token.ts';
@@ -25,7 +26,7 @@ export const showWriting = deskRoute('showWriting', 'GET /desk/entries/:id/writi
     const read = database.background;
     await requireEntry(read, id, by, 'change');
     const entry = await findEntry(read, id);
-    if (entry === undefined) throw entryNotFound(id);
+    if (entry === undefined) throw notFound('entry', id);
     const act = { action: 'read', subject: 'entry', subjectId: id } as const;
     await database.write(recordActivity, { by, act }, clock());
     const templates = await templatesFor(read, entry);

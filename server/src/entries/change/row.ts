@@ -1,4 +1,4 @@
-import { RequestError } from '../../contract/request-error.ts';
+import { notFound, RequestError } from '../../contract/request-error.ts';
 import type { Queries, Transaction } from '../../store/database.ts';
 import { allColumns, type EntryRow, pick, toColumns, updatedColumns } from '../../store/entry-columns.ts';
 import { statement } from '../../store/statement.ts';
@@ -29,7 +29,7 @@ export function findEntry(read: Queries, id: number): Promise<EntryRow | undefin
 /** Like {@link findAndLockEntry}, but rejects with NOTFOUND for an unknown id. */
 export async function lockEntry(tx: Transaction, id: number): Promise<EntryRow> {
   const entry = await findAndLockEntry(tx, id);
-  if (entry === undefined) throw entryNotFound(id);
+  if (entry === undefined) throw notFound('entry', id);
   return entry;
 }
 
@@ -46,11 +46,6 @@ export async function lockKeptFirst(tx: Transaction, id: number): Promise<EntryR
   const entry = await findAndLockEntry(tx, id);
   // Another process may have united it meanwhile. This order may deadlock, which PostgreSQL ends and we try again.
   return entry?.duplicate_of === kept?.id ? kept : lockKeptOf(entry);
-}
-
-/** The same for an entry that is unknown and one that is out of reach. */
-export function entryNotFound(id: number): RequestError {
-  return new RequestError('NOTFOUND', `path: no entry has the id ${id}`);
 }
 
 /** The error for changing an entry whose data is erased. */

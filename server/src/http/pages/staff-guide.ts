@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
-import { RequestError } from '../../contract/request-error.ts';
+import { nothingThere } from '../errors.ts';
 import { type Html, html } from './html.ts';
 
 const docs = new URL('../../../../docs/', import.meta.url);
@@ -23,8 +23,7 @@ export function serveStaffGuide(app: FastifyInstance): void {
   app.get<{ Params: { name: string } }>('/pictures/:name', { schema: { hide: true } }, (request, reply) => {
     const { name } = request.params;
     // Only names of the folder: a path traversal is none of them.
-    if (!existsSync(pictures) || !readdirSync(pictures).includes(name))
-      throw new RequestError('NOTFOUND', 'path: there is nothing here');
+    if (!existsSync(pictures) || !readdirSync(pictures).includes(name)) throw nothingThere();
     return reply.type('image/png').send(readFileSync(new URL(name, pictures)));
   });
 }

@@ -38,7 +38,7 @@ onOneEngine('breaches', (engine) => {
     const patch = (body: object) => officer.patch(`${path}/${id}`, body);
     assertFailure(await patch({ close: true }), 400, 'INVALID', /^reason:/);
     assertFailure(await patch({ cnilToldOn: '2026-03-05' }), 400, 'INVALID', /^cnilToldOn:/);
-    assertFailure(await officer.patch(`${path}/99`, { close: true }), 404, 'NOTFOUND', /^path:/);
+    assertFailure(await officer.patch(`${path}/99`, { close: true }), 404, 'NOTFOUND', /no breach 99/);
     assertFailure(await patch({ facts: '' }), 400, 'INVALID', /^facts:/);
     await ok(patch({ reason: 'Sans risque', people: '' }));
     await ok(patch({ reason: '', people: '12 familles' }));

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { authorOf, shownAuthor } from '../../access/authors.ts';
 import { parisDay } from '../../clock.ts';
 import { day } from '../../contract/fields.ts';
-import { RequestError } from '../../contract/request-error.ts';
+import { notFound } from '../../contract/request-error.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
 import { insert, update } from '../../store/rows.ts';
@@ -84,7 +84,7 @@ const patchBreach = deskWrite('patchBreach', 'PATCH /desk/privacy/breaches/:id',
     const before = await tx.first(
       query((db) => db.selectFrom('breaches').select(columns).where('id', '=', id)),
     );
-    if (before === undefined) throw new RequestError('NOTFOUND', `path: no breach has the id ${id}`);
+    if (before === undefined) throw notFound('breach', id);
     const after = rowOf({ ...before, ...changed }, now);
     if (close && after.cnil_told_on === null && after.reason.trim() === '')
       throw new ValidationError('reason', 'expected why CNIL was not told');

@@ -3,7 +3,7 @@ import { type Actor, auditedOperation } from '../../access/audit.ts';
 import { authorOf } from '../../access/authors.ts';
 import { parisDay } from '../../clock.ts';
 import { integer } from '../../contract/fields.ts';
-import { RequestError } from '../../contract/request-error.ts';
+import { notFound, RequestError } from '../../contract/request-error.ts';
 import { findEntry } from '../../entries/change/row.ts';
 import { shownHold } from '../../entries/holds.ts';
 import { byRequest } from '../../entries/restriction.ts';
@@ -136,8 +136,7 @@ async function plansOf(read: Queries, subjects: Subjects, now: Date) {
 async function planOf(read: Queries, entryId: number, decided: PendingErasure | undefined, now: Date) {
   const row = await findEntry(read, entryId);
   const entry = await factsOf(read, entryId, parisDay(now));
-  if (row === undefined || entry === null)
-    throw new RequestError('NOTFOUND', `subjects: no entry has the id ${entryId}`);
+  if (row === undefined || entry === null) throw notFound('entry', entryId, 'subjects');
   if (row.restriction === 'erased')
     return { entryId, entry, counts: {}, digest: 'erased', hold: null, erased: true };
   const hold = await shownHold(read, entryId, now);

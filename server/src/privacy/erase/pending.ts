@@ -1,6 +1,6 @@
 import { type AuditedAct, serviceAuthor } from '../../access/audit.ts';
 import { dayMs } from '../../clock.ts';
-import { RequestError } from '../../contract/request-error.ts';
+import { notFound, RequestError } from '../../contract/request-error.ts';
 import { lockEntry } from '../../entries/change/row.ts';
 import { lockOrientations } from '../../entries/erased-numbers.ts';
 import { refuseHeld } from '../../entries/holds.ts';
@@ -92,8 +92,7 @@ export async function lockPending(
   await lockOrientations(tx, entryId);
   const entry = await lockEntry(tx, entryId);
   const pending = await pendingErasure(tx, entryId);
-  if (pending === undefined)
-    throw new RequestError('NOTFOUND', `path: no erasure of entry ${entryId} is pending`);
+  if (pending === undefined) throw notFound('pending erasure of entry', entryId);
   return { entry, pending };
 }
 

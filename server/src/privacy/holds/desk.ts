@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { authorOf, shownAuthor } from '../../access/authors.ts';
 import { parisDay } from '../../clock.ts';
 import { integer } from '../../contract/fields.ts';
-import { RequestError } from '../../contract/request-error.ts';
+import { notFound } from '../../contract/request-error.ts';
 import { erasedEntry, lockEntry } from '../../entries/change/row.ts';
 import type { Hold } from '../../entries/holds.ts';
 import { updateRestriction } from '../../entries/restriction.ts';
@@ -80,7 +80,7 @@ const endHold = deskWrite('endHold', 'POST /desk/privacy/holds/:id/end', {
         db.selectFrom('holds').select(['id', 'entry_id as entryId', 'kind']).where('id', '=', id),
       ),
     );
-    if (hold === undefined) throw new RequestError('NOTFOUND', `path: no hold has the id ${id}`);
+    if (hold === undefined) throw notFound('hold', id);
     if (!(await endOne(tx, hold, authorOf(by), now))) return;
     const { entryId, kind } = hold;
     await record({ action: 'removed', subject: 'hold', subjectId: id, detail: { entryId, kind } });

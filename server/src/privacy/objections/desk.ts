@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import Type from 'typebox';
 import { addDays, parisDay } from '../../clock.ts';
 import { day, email, integer, phone } from '../../contract/fields.ts';
-import { RequestError } from '../../contract/request-error.ts';
+import { notFound } from '../../contract/request-error.ts';
 import type { Fields } from '../../entries/diff.ts';
 import { knownHashesOf, objectionsOf, putObjection } from '../../entries/search/objections.ts';
 import { exactly } from '../../http/desk-answers.ts';
@@ -72,7 +72,7 @@ const endOneObjection = deskWrite('endOneObjection', 'POST /desk/privacy/objecti
   ...privacyRoute,
   async run(tx, { id }, { record }) {
     if ((await tx.run(query((db) => db.deleteFrom('objections').where('id', '=', id)))) === 0)
-      throw new RequestError('NOTFOUND', `path: no objection has the id ${id}`);
+      throw notFound('objection', id);
     await record({ action: 'removed', subject: 'objection', subjectId: id });
   },
 });

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { RequestError } from '../../contract/request-error.ts';
+import { notFound, RequestError } from '../../contract/request-error.ts';
 import type { Queries, Transaction } from '../../store/database.ts';
 import { query } from '../../store/statement.ts';
 import type { Tables } from '../../store/tables.ts';
@@ -25,7 +25,7 @@ export async function findRequest(read: Queries, id: number, { isLocked = false 
       return isLocked ? forUpdate(request) : request;
     }),
   );
-  if (found === undefined) throw new RequestError('NOTFOUND', `path: no request has the id ${id}`);
+  if (found === undefined) throw notFound('request', id);
   return found;
 }
 

@@ -125,7 +125,7 @@ onOneEngine('an unnamed field that is refused', (engine) => {
     );
 
     await ok(desk.post(`${path}/${id}/end`, {}));
-    assertFailure(await desk.post(`${path}/${id}/end`, {}), 404, 'NOTFOUND', /^path:/);
+    assertFailure(await desk.post(`${path}/${id}/end`, {}), 404, 'NOTFOUND', /no refused field/);
     await send(service, 'again', { NIR: canary });
     assert.deepEqual(await found(), ['entries']);
   });

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { authorOf, shownAuthor } from '../../access/authors.ts';
-import { RequestError } from '../../contract/request-error.ts';
+import { notFound } from '../../contract/request-error.ts';
 import { exactly } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
 import type { Queries } from '../../store/database.ts';
@@ -73,7 +73,7 @@ const acceptField = deskWrite('acceptField', 'POST /desk/privacy/refused-fields/
           .where('ended_at', 'is', null),
       ),
     );
-    if (ended === 0) throw new RequestError('NOTFOUND', `path: no field is refused under the id ${id}`);
+    if (ended === 0) throw notFound('refused field', id);
     await record({
       action: 'removed',
       subject: 'register',

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { parisDay } from '../../clock.ts';
 import { integer } from '../../contract/fields.ts';
-import { RequestError } from '../../contract/request-error.ts';
+import { notFound } from '../../contract/request-error.ts';
 import { storedRelations } from '../../entries/change/relations.ts';
 import { findEntry } from '../../entries/change/row.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
@@ -46,8 +46,7 @@ export const addEntries = deskWrite('addEntries', 'POST /desk/privacy/requests/:
     await lockOpenRequest(tx, id);
     let count = 0;
     for (const [i, { entryId, people }] of entries.entries()) {
-      if ((await findEntry(tx, entryId)) === undefined)
-        throw new RequestError('NOTFOUND', `entries: no entry has the id ${entryId}`);
+      if ((await findEntry(tx, entryId)) === undefined) throw notFound('entry', entryId, 'entries');
       await validatePeople(tx, entryId, people, `entries[${i}].people`);
       count += await linkEntry(tx, id, entryId, storedPeople(people));
     }
@@ -136,5 +135,5 @@ function storedPeople(people: readonly PersonKey[] | null | undefined): string |
 async function listedEntry(read: Queries, requestId: number, entryId: number): Promise<StoredRequestEntry> {
   const listed = await requestEntry(read, requestId, entryId);
   if (listed !== undefined) return listed;
-  throw new RequestError('NOTFOUND', `path: request ${requestId} does not list entry ${entryId}`);
+  throw notFound('entry', `${entryId} in request ${requestId}`);
 }

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { type Actor, auditedOperation } from '../../access/audit.ts';
 import { integer } from '../../contract/fields.ts';
-import { RequestError } from '../../contract/request-error.ts';
+import { notFound, RequestError } from '../../contract/request-error.ts';
 import { exactly } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
 import type { Queries } from '../../store/database.ts';
@@ -30,8 +30,7 @@ export const linkUser = deskWrite('linkUser', 'POST /desk/privacy/requests/:id/u
     const { userId: before } = await lockOpenRequest(tx, id);
     if (before === userId) return;
     if (before !== null) throw new RequestError('CONFLICT', `userId: request ${id} is about user ${before}`);
-    if ((await shownUser(tx, userId)) === null)
-      throw new RequestError('NOTFOUND', `userId: no user has the id ${userId}`);
+    if ((await shownUser(tx, userId)) === null) throw notFound('user', userId, 'userId');
     await update(tx, 'privacy_requests', id, { user_id: userId });
     const detail = { userId };
     await recordStep(tx, id, { by, now, step: 'user-linked', detail });

@@ -1,5 +1,5 @@
 import { shownAuthor } from '../../access/authors.ts';
-import { RequestError } from '../../contract/request-error.ts';
+import { notFound } from '../../contract/request-error.ts';
 import type { Queries, Transaction } from '../../store/database.ts';
 import { query } from '../../store/statement.ts';
 import type { Day, Instant, Tables } from '../../store/tables.ts';
@@ -101,6 +101,6 @@ export function shownRule({ rule: { name, fewestDays, act }, ...setting }: RuleS
 /** Returns one rule as it is on a day in Europe/Paris. */
 export async function settingOf(queries: Queries, name: RuleName, today: Day): Promise<RuleSetting> {
   const found = (await readRules(queries, today)).find(({ rule }) => rule.name === name);
-  if (found === undefined) throw new RequestError('NOTFOUND', `There is no rule ${name}`);
+  if (found === undefined) throw notFound('rule', name);
   return found;
 }
