@@ -1,8 +1,10 @@
 import type { Selectable } from 'kysely';
+import { dayMs, hourMs } from '../clock.ts';
+import { newSecret } from '../secrets.ts';
 import type { OperationContext, Queries, Transaction } from '../store/database.ts';
 import { update } from '../store/rows.ts';
 import { statement } from '../store/statement.ts';
-import type { Tables } from '../store/tables.ts';
+import type { Instant, Tables } from '../store/tables.ts';
 import { endSessionsOf } from './sessions.ts';
 import { emailKey, noInvitation } from './users.ts';
 
@@ -47,10 +49,6 @@ function loginOf(row: Row | undefined): Login | undefined {
   };
 }
 
-export async function noteSignIn(tx: Transaction, { now }: OperationContext, id: number): Promise<void> {
-  await update(tx, 'users', id, { last_sign_in_at: now.toISOString() });
-}
-
 /** Sets a user's password, deletes the invitation and ends the sessions as {@link endSessionsOf} does. */
 export async function setLoginPassword(
   tx: Transaction,
@@ -61,4 +59,27 @@ export async function setLoginPassword(
 ): Promise<void> {
   await update(tx, 'users', id, { password_hash: passwordHash, ...noInvitation });
   await endSessionsOf(tx, context, id, keptToken);
+}
+
+/** How long an invitation lasts, and a link for a forgotten password. */
+export const invitationMs = 7 * dayMs;
+export const forgottenMs = hourMs;
+
+/** A link to choose a password, which works once. Its token can't be read again. */
+export interface PasswordLink {
+  readonly token: string;
+  readonly until: Instant;
+}
+
+/** Makes a link for a user, in the place of an earlier one. */
+export async function makePasswordLink(
+  tx: Transaction,
+  { secrets, now }: OperationContext,
+  userId: number,
+  validMs: number,
+): Promise<PasswordLink> {
+  const token = newSecret('inv');
+  const until = new Date(now.getTime() + validMs).toISOString();
+  await update(tx, 'users', userId, { invitation_hash: secrets.hash(token), invitation_until: until });
+  return { token, until };
 }

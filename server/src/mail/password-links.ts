@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PasswordLink } from '../access/password-links.ts';
+import type { PasswordLink } from '../access/logins.ts';
 import { hourMs } from '../clock.ts';
 import type { Refusal } from '../french/refusals.ts';
 import { appendMail } from '../outbox/append-mail.ts';

@@ -1,7 +1,6 @@
 import Type from 'typebox';
-import { type Actor, recordAudit } from '../../access/audit.ts';
-import { findLogin, lockLogin } from '../../access/logins.ts';
-import { linkForForgotten } from '../../access/password-links.ts';
+import { recordAudit } from '../../access/audit.ts';
+import { findLogin, forgottenMs, invitationMs, lockLogin, makePasswordLink } from '../../access/logins.ts';
 import { emailKey } from '../../access/users.ts';
 import { addressGroup } from '../../http/address.ts';
 import type { App } from '../../http/app-type.ts';
@@ -11,7 +10,7 @@ import { limiter, throwIfLimited } from '../../http/limiter.ts';
 import { mailPasswordLink, mayMailLink } from '../../mail/password-links.ts';
 import { operation } from '../../store/operation.ts';
 import type { DeskDeps } from '../deps.ts';
-import { changedUser } from './password.ts';
+import { changedAccess } from './password.ts';
 
 /** Requests from one group of network addresses. A limit of all together would let a few strangers use it up for everybody. */
 const byAddress = { max: 10, windowMs: 15 * 60_000 };
@@ -30,15 +29,11 @@ export const mailForgottenPassword = operation(
     // Locked, so that two requests at once count one after the other.
     const login = await lockLogin(tx, email);
     if (login === undefined || login.isDisabled || !(await mayMailLink(tx, login.id, context.now))) return;
-    const link = await linkForForgotten(tx, context, login);
-    const recipient = { id: login.id, name: login.name, isInvited: login.passwordHash === null };
-    await mailPasswordLink(tx, context, recipient, link, publicUrl);
-    const by: Actor = { userId: login.id, author: email, address };
-    await recordAudit(tx, {
-      at: context.now.toISOString(),
-      ...by,
-      ...changedUser(login.id, 'forgottenPassword'),
-    });
+    const isInvited = login.passwordHash === null;
+    const link = await makePasswordLink(tx, context, login.id, isInvited ? invitationMs : forgottenMs);
+    await mailPasswordLink(tx, context, { id: login.id, name: login.name, isInvited }, link, publicUrl);
+    const by = { at: context.now.toISOString(), userId: login.id, author: email, address };
+    await recordAudit(tx, { ...by, ...changedAccess(login.id, 'forgottenPassword') });
   },
 );
 

@@ -1,16 +1,16 @@
 import Type from 'typebox';
-import { type Actor, recordAudit } from '../../access/audit.ts';
+import { recordAudit } from '../../access/audit.ts';
 import { hashLoginPassword } from '../../access/login-password.ts';
 import { setLoginPassword } from '../../access/logins.ts';
-import { findInvited, lockInvited } from '../../access/password-links.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { addressGroup } from '../../http/address.ts';
 import type { App } from '../../http/app-type.ts';
 import { exactly } from '../../http/desk-answers.ts';
 import { openBodyLimitBytes } from '../../http/json-body.ts';
 import { operation } from '../../store/operation.ts';
+import { statement } from '../../store/statement.ts';
 import type { DeskDeps } from '../deps.ts';
-import { changedUser, NewPassword, rejectWeakPassword } from './password.ts';
+import { changedAccess, NewPassword, rejectWeakPassword } from './password.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 
 const Token = Type.String({ maxLength: 255 });
@@ -23,7 +23,23 @@ export const Invited = Type.Object({
 });
 export const Chosen = exactly({ token: Token, password: NewPassword });
 
-/** Sets the password of the user whom `token` invites. Throws {@link wrongInvitation}. */
+const invitedUser = (isLocked: boolean) =>
+  statement<{ hash: string; now: string }>()((db, p, dialect) => {
+    const found = db
+      .selectFrom('users')
+      .select(['id', 'email', 'name', 'password_hash as passwordHash'])
+      .where('invitation_hash', '=', p.hash)
+      .where('invitation_until', '>', p.now)
+      .where('disabled_at', 'is', null);
+    return isLocked ? dialect.forUpdate(found) : found;
+  });
+const foundInvited = invitedUser(false);
+const lockedInvited = invitedUser(true);
+
+/** The same error for an invitation that never existed, was used or has expired. */
+const wrongInvitation = () => new RequestError('UNAUTHORIZED', 'token: not an invitation that can be used');
+
+/** Sets the password of the user whom `token` invites. */
 export const acceptInvitation = operation(
   'acceptInvitation',
   async (
@@ -31,19 +47,15 @@ export const acceptInvitation = operation(
     { token, passwordHash, address }: { token: string; passwordHash: string; address: string },
     context,
   ) => {
+    const now = context.now.toISOString();
     // Another request may have used it since: an invitation is accepted once.
-    const user = await lockInvited(tx, context, token);
+    const user = await tx.first(lockedInvited, { hash: context.secrets.hash(token), now });
     if (user === undefined) throw wrongInvitation();
     await setLoginPassword(tx, context, user.id, passwordHash);
-    const by: Actor = { userId: user.id, author: user.email, address };
-    await recordAudit(tx, { at: context.now.toISOString(), ...by, ...changedUser(user.id, 'password') });
+    const by = { at: now, userId: user.id, author: user.email, address };
+    await recordAudit(tx, { ...by, ...changedAccess(user.id, 'password') });
   },
 );
-
-/** The same error for an invitation that never existed, was used or has expired. */
-function wrongInvitation(): RequestError {
-  return new RequestError('UNAUTHORIZED', 'token: not an invitation that can be used');
-}
 
 /** `/desk/invitation`: choosing a password with a link, the first one or a new one. */
 export function invitationRoutes(
@@ -91,9 +103,12 @@ export function invitationRoutes(
     },
   );
 
-  /** Returns the user whom the link of a request is for. Throws {@link wrongInvitation}, or 429 after too many. */
+  /** Returns the user whom the link of a request is for. Throws 401 without one, or 429 after too many. */
   async function invitedBy({ ip, body: { token } }: { ip: string; body: { token: string } }) {
-    const invited = await findInvited(database.read, { secrets, now: clock() }, token);
+    const invited = await database.read.first(foundInvited, {
+      hash: secrets.hash(token),
+      now: clock().toISOString(),
+    });
     if (invited !== undefined) return invited;
     limits.wrongInvitation(addressGroup(ip));
     throw wrongInvitation();

@@ -13,7 +13,7 @@ export const NewPassword = Type.String({
 });
 
 /** A user who has just typed their password. */
-export interface ConfirmedUser {
+interface ConfirmedUser {
   readonly id: number;
   readonly email: string;
   readonly passwordHash: string | null;
@@ -21,20 +21,7 @@ export interface ConfirmedUser {
   readonly field: string;
 }
 
-function wrongPassword(field: string): ValidationError {
-  return new ValidationError(field, 'expected your present password');
-}
-
-/** Throws for a user who was disabled, or whose password was changed, since it was typed. */
-export async function requireUnchanged(tx: Transaction, user: ConfirmedUser): Promise<void> {
-  const now = await lockLogin(tx, user.email);
-  if (now === undefined || now.isDisabled || now.passwordHash !== user.passwordHash)
-    throw wrongPassword(user.field);
-}
-
-/** The audit line of a change of a user's own access. */
-export const changedUser = (id: number, what: string) =>
-  ({ action: 'changed', subject: 'user', subjectId: id, detail: { changed: [what] } }) as const;
+const wrongPassword = (field: string) => new ValidationError(field, 'expected your present password');
 
 /** Throws a `ValidationError` for `field` unless `typed` is the password of the signed-in user. */
 export type ConfirmPassword = (by: DeskActor, field: string, typed: string) => Promise<ConfirmedUser>;
@@ -50,6 +37,17 @@ export function confirmPassword(database: Database, limits: SignInLimits): Confi
     return { id: by.userId, email: by.author, passwordHash, field };
   };
 }
+
+/** Throws for a user who was disabled, or whose password was changed, since it was typed. */
+export async function requireUnchanged(tx: Transaction, user: ConfirmedUser): Promise<void> {
+  const now = await lockLogin(tx, user.email);
+  if (now === undefined || now.isDisabled || now.passwordHash !== user.passwordHash)
+    throw wrongPassword(user.field);
+}
+
+/** The line of the audit trail for a change of a user's own access. */
+export const changedAccess = (id: number, what: string) =>
+  ({ action: 'changed', subject: 'user', subjectId: id, detail: { changed: [what] } }) as const;
 
 /** Attempts of a user from one group of addresses delay each other. */
 export function throttleKeyOf({ author, address }: DeskActor): string {

@@ -3,17 +3,16 @@ import { auditedOperation } from '../../access/audit.ts';
 import { hashLoginPassword } from '../../access/login-password.ts';
 import { setLoginPassword } from '../../access/logins.ts';
 import { rights, rightsGiven, rightsOfRole, roles } from '../../access/roles.ts';
-import { csrfTokenOf, type DeskUser, endSession as endSessionOf } from '../../access/sessions.ts';
+import { csrfTokenOf, type DeskUser, endSession as deleteSession } from '../../access/sessions.ts';
 import type { SessionCookie } from '../../http/desk-access.ts';
 import { exactly } from '../../http/desk-answers.ts';
-import { type DeskActor, deskRoute } from '../../http/desk-route.ts';
+import { type DeskActor, deskRoute, deskWrite } from '../../http/desk-route.ts';
 import { changeCursor } from '../change-cursor.ts';
 import type { DeskDeps } from '../deps.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import {
-  type ConfirmedUser,
   type ConfirmPassword,
-  changedUser,
+  changedAccess,
   NewPassword,
   Password,
   rejectWeakPassword,
@@ -44,34 +43,20 @@ export interface SessionDeps extends DeskDeps {
   readonly codeThrottle: LoginThrottle;
 }
 
-const signOut = auditedOperation(
-  'signOut',
-  async (tx, { token }: { readonly token: string }, { secrets, record }) => {
-    await endSessionOf(tx, secrets, token);
-    await record({ action: 'signed-out' });
-  },
-);
-
-/** `token`: of the session to keep. */
-const changeOwnPassword = auditedOperation(
-  'changeOwnPassword',
-  async (
-    tx,
-    { user, passwordHash, token }: { user: ConfirmedUser; passwordHash: string; token: string | undefined },
-    context,
-  ) => {
-    await requireUnchanged(tx, user);
-    await setLoginPassword(tx, context, user.id, passwordHash, token);
-    await context.record(changedUser(user.id, 'password'));
-  },
-);
-
 const showSession = deskRoute('showSession', 'GET /desk/session', {
   right: 'signed-in',
   answer: SessionResponse,
   run: (deps: SessionDeps, { by }, { request }) =>
     sessionAnswer(deps, userOf(by), deps.sessionCookie.read(request) ?? ''),
 });
+
+const signOut = auditedOperation(
+  'signOut',
+  async (tx, { token }: { readonly token: string }, { secrets, record }) => {
+    await deleteSession(tx, secrets, token);
+    await record({ action: 'signed-out' });
+  },
+);
 
 const endSession = deskRoute('endSession', 'DELETE /desk/session', {
   right: 'signed-in',
@@ -82,19 +67,18 @@ const endSession = deskRoute('endSession', 'DELETE /desk/session', {
   },
 });
 
-const changePassword = deskRoute('changePassword', 'PUT /desk/session/password', {
+const changePassword = deskWrite('changePassword', 'PUT /desk/session/password', {
   right: 'signed-in',
   body: exactly({ current: Password, next: NewPassword }),
-  operation: changeOwnPassword,
-  async run({ database, clock, sessionCookie, confirm }: SessionDeps, { current, next, by }, { request }) {
+  async prepare({ sessionCookie, confirm }: SessionDeps, { current, next, by }, { request }) {
     const user = await confirm(by, 'current', current);
     await rejectWeakPassword('next', next, userOf(by));
-    const passwordHash = await hashLoginPassword(next);
-    await database.write(
-      changeOwnPassword,
-      { by, user, passwordHash, token: sessionCookie.read(request) },
-      clock(),
-    );
+    return { user, passwordHash: await hashLoginPassword(next), keptToken: sessionCookie.read(request) };
+  },
+  async run(tx, { user, passwordHash, keptToken }, context) {
+    await requireUnchanged(tx, user);
+    await setLoginPassword(tx, context, user.id, passwordHash, keptToken);
+    await context.record(changedAccess(user.id, 'password'));
   },
 });
 

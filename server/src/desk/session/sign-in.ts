@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { recordActivity, recordAudit } from '../../access/audit.ts';
 import { hasSignedInFrom, recordSignInFrom } from '../../access/known-addresses.ts';
 import { isLoginPassword } from '../../access/login-password.ts';
-import { findLogin, type Login, lockLogin, noteSignIn } from '../../access/logins.ts';
+import { findLogin, type Login, lockLogin } from '../../access/logins.ts';
 import { refusedSignIns } from '../../access/refused-sign-ins.ts';
 import { endSession, openSession, readSession } from '../../access/sessions.ts';
 import { consumeCode, findRecoveryCode } from '../../access/totp.ts';
@@ -15,6 +15,7 @@ import type { SessionCookie } from '../../http/desk-access.ts';
 import { exactly } from '../../http/desk-answers.ts';
 import { openBodyLimitBytes } from '../../http/json-body.ts';
 import { operation } from '../../store/operation.ts';
+import { update } from '../../store/rows.ts';
 import type { DeskDeps } from '../deps.ts';
 import { Password } from './password.ts';
 import { SessionResponse, sessionAnswer } from './session.ts';
@@ -25,6 +26,11 @@ export const Credentials = exactly({
   password: Password,
   code: Type.Optional(Type.String({ maxLength: 64 })),
 });
+interface Deps extends DeskDeps {
+  readonly sessionCookie: SessionCookie;
+  readonly limits: SignInLimits;
+}
+
 /** Input after the password of `login` was found right. */
 interface SignIn {
   readonly login: Login;
@@ -50,20 +56,10 @@ export const signIn = operation(
     const at = context.now.toISOString();
     await recordAudit(tx, { at, userId: login.id, author: email, address, action: 'signed-in' });
     await recordSignInFrom(tx, context, login.id, { email, from });
-    await noteSignIn(tx, context, login.id);
+    await update(tx, 'users', login.id, { last_sign_in_at: at });
     return openSession(tx, context, login.id);
   },
 );
-
-/** The same error for an unknown user, a disabled one and a wrong password. */
-function wrongCredentials(): RequestError {
-  return new RequestError('UNAUTHORIZED', 'email, password: not ones that we know together');
-}
-
-interface Deps extends DeskDeps {
-  readonly sessionCookie: SessionCookie;
-  readonly limits: SignInLimits;
-}
 
 /** `POST /desk/session`: signing in. */
 export function signInRoute(scope: App, deps: Deps): void {
@@ -156,6 +152,11 @@ export function signInRoute(scope: App, deps: Deps): void {
     const throttleKey = hasRecoveryCode ? `recovery code ${recoveryCode}` : `${email} ${from}`;
     return { throttleKey, from, isKnown: isKnown || hasRecoveryCode, hasRecoveryCode };
   }
+}
+
+/** The same error for an unknown user, a disabled one and a wrong password. */
+function wrongCredentials(): RequestError {
+  return new RequestError('UNAUTHORIZED', 'email, password: not ones that we know together');
 }
 
 /** The same error for a missing code, a wrong one and one already used. */

@@ -1,20 +1,13 @@
 import Type from 'typebox';
 import { auditedOperation } from '../../access/audit.ts';
 import { endSessionsOf } from '../../access/sessions.ts';
-import {
-  renewRecoveryCodes as newRecoveryCodes,
-  beginTotp as newTotp,
-  readTotp,
-  endTotp as removeTotp,
-  confirmTotp as useCode,
-} from '../../access/totp.ts';
+import { beginTotp, confirmTotp, endTotp, readTotp, renewRecoveryCodes } from '../../access/totp.ts';
 import { totpUriOf } from '../../access/totp-codes.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
-import { deskRoute } from '../../http/desk-route.ts';
+import { type DeskActor, deskRoute, deskWrite } from '../../http/desk-route.ts';
 import { throwIfLimited } from '../../http/limiter.ts';
-import { operation } from '../../store/operation.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
-import { type ConfirmedUser, changedUser, requireUnchanged, throttleKeyOf } from './password.ts';
+import { changedAccess, requireUnchanged, throttleKeyOf } from './password.ts';
 import type { SessionDeps } from './session.ts';
 
 const TotpResponse = Type.Object({
@@ -35,61 +28,42 @@ const RecoveryCodesResponse = Type.Object({
   recoveryCodes: Type.Array(Type.String()),
 });
 
-/** Returns the secret, shown this once. */
-const beginOwnTotp = operation('beginOwnTotp', async (tx, user: ConfirmedUser, context) => {
-  await requireUnchanged(tx, user);
-  return newTotp(tx, context, user.id);
-});
-
-/** Returns recovery codes; undefined for a wrong code. `token`: of the session to keep. */
-const confirmOwnTotp = auditedOperation(
-  'confirmOwnTotp',
-  async (tx, { id, code, token }: { id: number; code: string; token: string | undefined }, context) => {
-    const recoveryCodes = await useCode(tx, context, id, code);
-    if (recoveryCodes === undefined) return undefined;
-    await endSessionsOf(tx, context, id, token);
-    await context.record(changedUser(id, 'totp'));
-    return recoveryCodes;
-  },
-);
-
-const renewOwnRecoveryCodes = auditedOperation(
-  'renewOwnRecoveryCodes',
-  async (tx, { user }: { user: ConfirmedUser }, context) => {
-    await requireUnchanged(tx, user);
-    const recoveryCodes = await newRecoveryCodes(tx, context, user.id);
-    await context.record(changedUser(user.id, 'recoveryCodes'));
-    return recoveryCodes;
-  },
-);
-
-const endOwnTotp = auditedOperation(
-  'endOwnTotp',
-  async (tx, { user }: { user: ConfirmedUser }, { record }) => {
-    await requireUnchanged(tx, user);
-    if (await removeTotp(tx, user.id)) await record(changedUser(user.id, 'totp'));
-  },
-);
-
 const showTotp = deskRoute('showTotp', 'GET /desk/session/totp', {
   right: 'signed-in',
   answer: TotpResponse,
   run: ({ database }: SessionDeps, { by }) => readTotp(database.read, by.userId),
 });
 
-const beginTotp = deskRoute('beginTotp', 'POST /desk/session/totp', {
+const confirmed = async (
+  { confirm }: SessionDeps,
+  { password, by }: { readonly password: string; readonly by: DeskActor },
+) => ({ user: await confirm(by, 'password', password) });
+
+const beginOwnTotp = deskWrite('beginOwnTotp', 'POST /desk/session/totp', {
   right: 'signed-in',
   body: Password,
   answer: TotpSecretResponse,
-  operation: beginOwnTotp,
-  async run({ database, clock, confirm }: SessionDeps, { password, by }) {
-    const user = await confirm(by, 'password', password);
-    const secret = await database.write(beginOwnTotp, user, clock());
+  prepare: confirmed,
+  async run(tx, { user }, context) {
+    await requireUnchanged(tx, user);
+    const secret = await beginTotp(tx, context, user.id);
     return { secret, uri: totpUriOf(secret, user.email) };
   },
 });
 
-const confirmTotp = deskRoute('confirmTotp', 'PUT /desk/session/totp', {
+/** Returns recovery codes; undefined for a wrong code. `token`: of the session to keep. */
+const confirmOwnTotp = auditedOperation(
+  'confirmOwnTotp',
+  async (tx, { id, code, token }: { id: number; code: string; token: string | undefined }, context) => {
+    const recoveryCodes = await confirmTotp(tx, context, id, code);
+    if (recoveryCodes === undefined) return undefined;
+    await endSessionsOf(tx, context, id, token);
+    await context.record(changedAccess(id, 'totp'));
+    return recoveryCodes;
+  },
+);
+
+const switchTotpOn = deskRoute('switchTotpOn', 'PUT /desk/session/totp', {
   right: 'signed-in',
   body: Code,
   answer: RecoveryCodesResponse,
@@ -105,26 +79,28 @@ const confirmTotp = deskRoute('confirmTotp', 'PUT /desk/session/totp', {
   },
 });
 
-const renewRecoveryCodes = deskRoute('renewRecoveryCodes', 'POST /desk/session/totp/recovery-codes', {
+const renewOwnCodes = deskWrite('renewOwnCodes', 'POST /desk/session/totp/recovery-codes', {
   right: 'signed-in',
   body: Password,
   answer: RecoveryCodesResponse,
-  operation: renewOwnRecoveryCodes,
-  async run({ database, clock, confirm }: SessionDeps, { password, by }) {
-    const user = await confirm(by, 'password', password);
-    return { recoveryCodes: await database.write(renewOwnRecoveryCodes, { by, user }, clock()) };
+  prepare: confirmed,
+  async run(tx, { user }, context) {
+    await requireUnchanged(tx, user);
+    const recoveryCodes = await renewRecoveryCodes(tx, context, user.id);
+    await context.record(changedAccess(user.id, 'recoveryCodes'));
+    return { recoveryCodes };
   },
 });
 
-const endTotp = deskRoute('endTotp', 'POST /desk/session/totp/off', {
+const endOwnTotp = deskWrite('endOwnTotp', 'POST /desk/session/totp/off', {
   right: 'signed-in',
   body: Password,
-  operation: endOwnTotp,
-  async run({ database, clock, confirm }: SessionDeps, { password, by }) {
-    const user = await confirm(by, 'password', password);
-    await database.write(endOwnTotp, { by, user }, clock());
+  prepare: confirmed,
+  async run(tx, { user }, { record }) {
+    await requireUnchanged(tx, user);
+    if (await endTotp(tx, user.id)) await record(changedAccess(user.id, 'totp'));
   },
 });
 
 /** Two-step sign-in: optionally, a code of an authenticator app besides the password. */
-export const totpRoutes = [showTotp, beginTotp, confirmTotp, renewRecoveryCodes, endTotp] as const;
+export const totpRoutes = [showTotp, beginOwnTotp, switchTotpOn, renewOwnCodes, endOwnTotp] as const;

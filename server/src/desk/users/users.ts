@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import Type from 'typebox';
+import { invitationMs, makePasswordLink } from '../../access/logins.ts';
 import { mailPreferences } from '../../access/mail-preference.ts';
-import { invite } from '../../access/password-links.ts';
 import { roles } from '../../access/roles.ts';
 import { endSessionsOf } from '../../access/sessions.ts';
 import { endTotp } from '../../access/totp.ts';
@@ -102,7 +102,7 @@ async function invitationOf(
   recipient: LinkRecipient,
   { publicUrl, mailed }: Inviting,
 ) {
-  const link = await invite(tx, context, recipient.id);
+  const link = await makePasswordLink(tx, context, recipient.id, invitationMs);
   if (mailed) await mailPasswordLink(tx, context, recipient, link, publicUrl);
   return { token: link.token, url: passwordLinkUrl(publicUrl, link.token), until: link.until, mailed };
 }
@@ -179,7 +179,9 @@ export const inviteAgain = deskWrite('inviteAgain', 'POST /desk/users/:id/invita
   answer: Invitation,
   prepare: inviting,
   async run(tx, { id, ...how }, context) {
+    await lockUser(tx, id);
     const { name, state } = await userOf(tx, id);
+    if (state === 'disabled') throw new RequestError('INVALID', 'This user is disabled: enable them first');
     const invitation = await invitationOf(tx, context, { id, name, isInvited: state === 'invited' }, how);
     const detail = { changed: ['invitation'] };
     await context.record({ action: 'changed', subject: 'user', subjectId: id, detail });
