@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { ok } from '../../server/test/fixtures/answers.ts';
 import { signIn } from '../../server/test/fixtures/desk.ts';
 import { openBackOffice } from './back-office.ts';
 import { choose } from './entry.ts';
@@ -68,9 +69,11 @@ it('an agent undoes what was typed in, and types it anew', async (t) => {
     [comment, relations[0].fields.lastName, relations[0].extra],
     ['Une chambre au calme', 'Garnier', { lien: 'Nièce' }],
   );
-  // Meanwhile the residence notes a call.
-  const called = { actions: [{ stage: 'Prise de contact', comment: 'Secret' }] };
-  assert.equal((await director.patch(`/desk/entries/${next}`, called)).statusCode, 200);
+  // Meanwhile the residence notes a call, which the page does not know yet.
+  await page.route('**/undo', async (route) => {
+    await ok(director.patch(`/desk/entries/${next}`, { actions: [{ comment: 'Secret' }] }));
+    await route.continue();
+  });
   await undo.click();
   await page.getByText('Il est trop tard pour annuler : laissez un message à la résidence.').waitFor();
   await page.reload();
