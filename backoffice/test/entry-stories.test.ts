@@ -1,6 +1,7 @@
 // What staff do with an entry, from its page to the family's mailbox.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
+import { signIn } from '../../server/test/fixtures/desk.ts';
 import { execute } from '../../server/test/fixtures/rows.ts';
 import { clickCounter } from './clicks.ts';
 import { block, choose, chooseAct, enterEntry, notice, save, sendLead, shows } from './entry.ts';
@@ -124,9 +125,13 @@ describe('an entry', () => {
     assert.deepEqual(problems, []);
   });
 
-  it('a lead that was handed over out of reach is taken back by who did it', async () => {
+  it('a lead goes to a colleague, and comes back from out of reach', async () => {
     const { id } = await sendLead(office);
+    await signIn(office.service, [{ role: 'commercial', establishmentId: 3 }], 'Paul Girard');
     const { page, problems } = await enterEntry(office, id, direction);
+    await page.getByRole('button', { name: 'Confier à…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Paul Girard' }).click();
+    await page.getByText('Prise en charge par Paul Girard').first().waitFor();
     await page.getByRole('button', { name: 'Confier à…' }).click();
     await page.keyboard.type('Elle rappelle jeudi, demander Mme Roche');
     await page.getByRole('dialog').getByRole('button', { name: 'La Roseraie' }).waitFor();

@@ -1,13 +1,12 @@
 // Between two visits, on a phone, at night.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { deskPassword } from '../back-office.ts';
 import { block, save } from '../entry.ts';
 import { assertEveryLook } from '../every-look.ts';
 import { until } from '../until.ts';
 import { openDemoDay } from './demo-day.ts';
 
-it('between two visits: the next one, what came of the last, a session that ends, a network that goes', async (t) => {
+it('between two visits: the next one, what came of the last, a network that goes', async (t) => {
   const day = await openDemoDay();
   t.after(() => day.close());
   const { page, context, problems } = await day.signIn('commercial@example.org', {
@@ -45,18 +44,6 @@ it('between two visits: the next one, what came of the last, a session that ends
   await page.waitForURL((url) => !url.href.endsWith(`/${id}`));
   await page.goto(`/#/leads/${id}`);
   await page.getByText('Appel prévu mer. 25 nov. 14:00').waitFor();
-
-  // In the car the session ends: the act goes on after the password.
-  await page.getByRole('button', { name: 'Famille jointe' }).click();
-  await page.getByRole('button', { name: 'Autre…' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Appel · mar. 24 nov. 10:00' }).click();
-  await context.clearCookies();
-  await page.getByRole('dialog').getByRole('button', { name: 'Enregistrer' }).click();
-  await page.getByText('Votre session est terminée.', { exact: false }).waitFor();
-  const over = page.getByRole('dialog', { name: 'Connexion' });
-  await over.getByLabel('Mot de passe').fill(deskPassword);
-  await over.getByRole('button', { name: 'Se connecter' }).click();
-  await page.getByText('Appel prévu mar. 24 nov. 10:00').waitFor();
 
   // In the lift there is no network: that is said in sight, and nothing is noted by half.
   await context.setOffline(true);

@@ -4,7 +4,6 @@ import { it } from 'node:test';
 import { openReceiver } from '../../../server/test/fixtures/receiver.ts';
 import { startDelivering } from '../delivering.ts';
 import { block } from '../entry.ts';
-import { until } from '../until.ts';
 import { openDemoDay } from './demo-day.ts';
 
 it('an administrator invites, lets a site in, sets times, reads the audit trail and mends a delivery', async (t) => {
@@ -37,7 +36,6 @@ it('an administrator invites, lets a site in, sets times, reads the audit trail 
   for (const name of ['Le Clos des Vignes', 'Les Tilleuls']) await page.getByRole('option', { name }).click();
   await page.keyboard.press('Tab');
   await dialog.getByRole('button', { name: 'Créer l’invitation' }).click();
-  const link = await dialog.getByLabel('Lien', { exact: true }).inputValue();
   await noted();
   await page.getByText('Commercial : Le Clos des Vignes, Les Tilleuls').waitFor();
   const names = page.getByRole('switch', { name: 'Noms des familles dans les agendas des téléphones' });
@@ -107,19 +105,4 @@ it('an administrator invites, lets a site in, sets times, reads the audit trail 
   ])
     await page.getByRole('listitem').filter({ hasText: text }).first().waitFor();
   assert.deepEqual(problems, []);
-
-  // She starts with what she was given.
-  const { page: louise } = await day.open({ at: new URL(link).hash.slice(1) });
-  await louise.getByLabel('Nouveau mot de passe').fill('trois petits bateaux bleus');
-  await louise.getByLabel('Le même, encore une fois').fill('trois petits bateaux bleus');
-  await louise.getByRole('button', { name: 'Enregistrer et se connecter' }).click();
-  await louise.getByRole('combobox', { name: 'Résidence' }).click();
-  await louise.getByRole('option', { name: 'Le Clos des Vignes' }).waitFor();
-  await until(async () =>
-    assert.deepEqual(await louise.getByRole('option').allInnerTexts(), [
-      'Toutes mes résidences',
-      'Les Tilleuls',
-      'Le Clos des Vignes',
-    ]),
-  );
 });
