@@ -44,9 +44,11 @@ const pages = Object.entries(addresses).flatMap(([heading, all]) =>
 describe('every page', () => {
   let office: BackOffice;
   let seat: Window;
+  let guide = '';
   before(async () => {
     office = await openBackOffice(mailOn);
     const { service } = office;
+    guide = (await service.get('/guide')).body;
     const { id: planned } = await sendLead(office, { delais: 'Avant Pâques' });
     await send(
       service,
@@ -100,6 +102,9 @@ describe('every page', () => {
       // A key without a text is shown itself.
       assert.doesNotMatch(await page.content(), /accueil\.[a-z]+\./);
       await until(async () => assert.equal(await page.locator('[type=date]:not([min][max])').count(), 0));
+      // « Aide » opens the guide where it tells of this page.
+      const help = await page.getByRole('link', { name: 'Aide' }).getAttribute('href');
+      assert.ok(guide.includes(`<h2 id="${help?.replace('guide#', '')}">`), help ?? '');
       assert.deepEqual(await walk(page), []);
       const name = `page${address.replaceAll('/', '-')}`;
       // In turns: axe looks at each page once here, in all looks in `npm run test:long`.
