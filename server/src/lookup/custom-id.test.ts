@@ -60,11 +60,6 @@ onSqlite('the lookup by customId', (engine) => {
     }
   });
 
-  it('test entries are found by customId too', async () => {
-    await post('etablissement/3/commercial/create', { customId: 'in-test' }, '&test=1');
-    assert.equal((await found('in-test')).type, 'commercial');
-  });
-
   it('the newest entry of a customId is found, of whatever kind', async () => {
     await lead({ customId: 'newest', comment: 'un' });
     const first = await found('newest');
@@ -127,11 +122,6 @@ onSqlite('the lookup by customId', (engine) => {
     }
   });
 
-  it('a customId sent as a number is the text it is written as', async () => {
-    await lead({ customId: 4217 });
-    assert.equal((await found('4217')).data.customId, '4217');
-  });
-
   it('a customId has 255 characters of any width, and the last one counts', async () => {
     for (const character of ['a', 'é', '語', '😀']) {
       const longest = character.repeat(254);
@@ -148,7 +138,7 @@ onSqlite('the lookup by customId', (engine) => {
   });
 
   it('what no customId can hold is refused', async () => {
-    for (const customId of ['a\nb', 'a\u0000b', '\t']) {
+    for (const customId of ['a\nb', 'a\u0000b', '\t', '\u007f']) {
       const sent = await service.post(`/fr/etablissement/3/commercial/create?${service.query}`, { customId });
       assertFailure(sent, 400, 'INVALID', /customId/);
       assertFailure(await lookUp(customId), 400, 'INVALID', /customId/);

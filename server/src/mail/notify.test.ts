@@ -275,46 +275,6 @@ Choisir quand recevoir ces e-mails, ou n’en plus recevoir\u00A0: https://accue
       subjects('10/03', '5 à rappeler, 1 réclamation en retard', '1 à rappeler'),
     );
   });
-
-  it('mails tell nothing of the visitor', async () => {
-    const canary = 'Kanarienvogel';
-    await user([at('direction', 3)]);
-    await user([at('direction', 3)], 'digest');
-    const phone = '06 39 98 47 11';
-    const form = {
-      ...{ firstName: canary, lastName: canary, email: `${canary}@example.org`, phone },
-      ...{ message: canary, comment: canary, customId: canary, gclid: canary, somethingElse: canary },
-    };
-    await post('etablissement/3/commercial/create', {
-      ...form,
-      lastNameClient: canary,
-      phoneClient: phone,
-      commercialrelations: [{ lastName: canary, phone }],
-      commercialactions: [{ comment: canary }],
-    });
-    await post('etablissement/3/survey/create?type=survey.type.complaint', form);
-    await post('announcement/postuler', { ...form, etablissementId: 3 });
-    await house.service.exchange('/appli/partner/orientation', {
-      etablissementId: 3,
-      NumeroDemandeOrientationCR: `${canary}`,
-      'Contact / Nom': canary,
-      'Contact / Mobile': phone,
-      Commentaire: canary,
-    });
-    await house.round();
-    for (const moment of ['2026-04-08T06:30:00.000Z', '2026-04-09T06:30:00.000Z']) {
-      house.service.clock.now = new Date(moment);
-      await house.round();
-    }
-    const mails = house.smtp.take();
-    // Four arrivals in one, two digests, and that nobody has called.
-    assert.ok(mails.length >= 4, String(mails.length));
-    for (const { raw, body, headers } of mails) {
-      for (const text of [raw, body, JSON.stringify(headers)]) {
-        assert.doesNotMatch(text, new RegExp(`${canary}|${phone}|0639984711|639984711`, 'i'));
-      }
-    }
-  });
 });
 
 onSqlite('mail that is off', (engine) => {

@@ -199,7 +199,11 @@ onSqlite('the statistics of the desk', (engine) => {
     await service.post(`/fr/etablissement/5/commercial/create?${service.query}&test=1`, {
       dateFirstContact: '2015-01-01',
     });
-    await service.post(`/fr/etablissement/5/survey/create?${service.query}`, {});
+    await service.post(`/fr/etablissement/5/survey/create?${service.query}`, {
+      dateFirstContact: '2015-01-01',
+    });
+    const applied = { etablissementId: 5, dateFirstContact: '2015-01-01' };
+    await service.post(`/fr/announcement/postuler?${service.query}`, applied);
     const received = async (residence: number) =>
       (await statistics(`year=2015&establishmentId=${residence}`)).current.received;
     assert.equal(await received(5), 2);

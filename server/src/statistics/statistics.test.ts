@@ -114,25 +114,6 @@ onSqlite('contact statistics', (engine) => {
     }
   });
 
-  it('tests, surveys and job applications do not count', async () => {
-    await lead(8, { dateFirstContact: '2008-01-01', commercialactions: [{}] }, '&test=1');
-    const before = await counts(2026, 8);
-    for (const type of ['survey.type.contact', 'survey.type.complaint', 'survey.type.survey']) {
-      await service.post(`/fr/etablissement/8/survey/create?${service.query}`, { type });
-    }
-    await service.post(`/fr/announcement/postuler?${service.query}`, { etablissementId: 8 });
-    assert.deepEqual(await counts(2008, 8), [0, 0]);
-    assert.deepEqual(await counts(2026, 8), before);
-  });
-
-  it('orientations count, with or without a date', async () => {
-    await service.exchange('/appli/partner/orientation', { etablissementId: 10, DateContact: '2010-01-01' });
-    assert.deepEqual(await counts(2010, 10), [1, 0]);
-    const [total = 0] = await counts(2026, 10);
-    await service.exchange('/appli/partner/orientation', { etablissementId: 10 });
-    assert.deepEqual(await counts(2026, 10), [total + 1, 0]);
-  });
-
   it('a year is from 1900 to 2999', async () => {
     await lead(3, { dateFirstContact: '1900-06-01' });
     assert.deepEqual(await counts(1900, 3), [1, 0]);

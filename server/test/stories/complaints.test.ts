@@ -107,20 +107,13 @@ onSqlite('a complaint', (engine) => {
     await ok(commercial.post('/desk/surveys', { ...typed, type: 'survey.type.survey' }));
     await ok(direction.post('/desk/surveys', typed));
 
-    const owner = { userId: commercial.userId };
-    assertFailure(await direction.post(`${path}/owner`, owner), 400, 'INVALID', /^userId:/);
-    const { data } = await ok<{ data: { id: number }[] }>(direction.get(`${path}/owners`));
-    assert.deepEqual(
-      data.map(({ id }) => id),
-      [direction.userId],
-    );
     // Nor by the rules for what arrives: they give it to those who may read it, or to nobody.
     const assignment = '/desk/establishments/3/assignment';
     const arrived = async () => {
       const id = await send(service, crypto.randomUUID(), {}, ...complaintAt3);
       return number(service.database, `select coalesce(owner_id, 0) from entries where id = ${id}`);
     };
-    await ok(direction.put(assignment, { mode: 'user', ...owner }));
+    await ok(direction.put(assignment, { mode: 'user', userId: commercial.userId }));
     assert.equal(await arrived(), 0);
     await ok(direction.put(assignment, { mode: 'turn' }));
     assert.deepEqual([await arrived(), await arrived()], [direction.userId, direction.userId]);

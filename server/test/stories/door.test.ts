@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { type Desk, signIn } from '../fixtures/desk.ts';
-import { onBothEngines, startService, type TestService } from '../fixtures/service.ts';
+import { onOneEngine, startService, type TestService } from '../fixtures/service.ts';
 import { foundByPhone, lastEntry } from '../fixtures/stored-entry.ts';
 
 /** What stands in a phone field, and how the number is asked for. `#` stands for two digits of its own. */
@@ -22,18 +22,7 @@ const phones: readonly (readonly [typed: string, asked: string])[] = [
   ['२ # : 06 39 98 43 #', '06399843#'],
 ];
 
-/** Bodies that were refused, by route. */
-const shapes: readonly (readonly [path: string, body: object])[] = [
-  ['etablissement/5/commercial/create', { delais: ['Sous 15 jours'] }],
-  ['etablissement/5/commercial/create', { securite: ['Unité protégée', 'Fugue'] }],
-  ['etablissement/5/commercial/create', { comment: [] }],
-  ['etablissement/5/commercial/create', { commercialrelations: {} }],
-  ['etablissement/5/commercial/create', { commercialrelations: { '0': { lastName: ['Essai'] } } }],
-  ['etablissement/5/survey/create', { urgence: ['Oui'], type: ['survey.type.contact'] }],
-  ['announcement/postuler', { announcementId: ['12'], cv: [] }],
-];
-
-onBothEngines('the door', (engine) => {
+onOneEngine('the door', (engine) => {
   let service: TestService;
   let desk: Desk;
   before(async () => {
@@ -68,20 +57,5 @@ onBothEngines('the door', (engine) => {
     assert.equal((await desk.post('/desk/privacy/objections', { phone: '0639984341' })).statusCode, 200);
     const { objection } = (await desk.get(`/desk/entries/${id}`)).json();
     assert.equal(objection.on, '2026-03-04');
-  });
-
-  it('what plug-ins make of a field is stored', async () => {
-    for (const [path, body] of shapes) await post(body, path);
-  });
-
-  it('an address is stored without the marks that copying leaves', async () => {
-    for (const sent of [
-      'claire.essai@example.org\u200e',
-      '\u200bclaire.essai@example.org',
-      'mailto:claire.essai@example.org',
-    ]) {
-      await post({ emailClient: sent });
-      assert.equal((await lastEntry(service.database)).fields.emailClient, 'claire.essai@example.org');
-    }
   });
 });

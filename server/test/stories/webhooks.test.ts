@@ -103,8 +103,10 @@ describe('webhooks', () => {
     assert.deepEqual([again.headers['webhook-id'], again.body], [got.headers['webhook-id'], got.body]);
 
     const { secret } = await desk<{ secret: string }>('POST', `${endpoint}/rotate`);
+    await desk('PATCH', endpoint, { header: 'X-Api-Key: of the receiver' });
     await test();
     const rotated = await receiver.next();
+    assert.equal(rotated.headers['x-api-key'], 'of the receiver');
     verify(rotated);
     verify(rotated, secret);
 

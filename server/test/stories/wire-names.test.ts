@@ -37,36 +37,6 @@ onSqlite('names on the wire that an installation has chosen', (engine) => {
     assert.equal((await storedEntry(service.database, 'test')).test, true);
   });
 
-  it('chosen names are read in a lead', async () => {
-    const answer = await commercial({
-      customId: 'commercial',
-      canal: 'commercial.type.visite',
-      sejour: 'commercial.sejourType.temporaire',
-      raison: 'commercial.motif.financier',
-      issue: 'commercial.resultat.refuse',
-      placementId: '2026 / 001_002_003',
-      phoneClient: '01 99 00 12 34',
-    });
-    assert.equal(answer.body, '"ok"');
-    const { data } = (await service.get(`/fr/customId/commercial?${service.query}`)).json();
-    assert.equal(data.type, 'commercial.type.visite');
-    assert.equal(data.sejourType, 'commercial.sejourType.temporaire');
-    assert.equal(data.motif, 'commercial.motif.financier');
-    assert.equal(data.resultat, 'commercial.resultat.refuse');
-    assert.equal((await storedEntry(service.database, 'commercial')).extra, null);
-    const [match] = (await service.get(`/fr/commercial/checkPhone?phone=0199001234&${service.query}`)).json();
-    assert.equal(match.placementId, '2026 / 001_002_003');
-    assert.ok(!('partnerid' in match));
-  });
-
-  it('a chosen name filters the job counts', async () => {
-    const { etablissements } = (await service.get(`/fr/jobs?${service.query}&residence=5`)).json();
-    assert.deepEqual(
-      etablissements.map(({ id }: { id: number }) => id),
-      [5],
-    );
-  });
-
   it('errors name a field by its chosen name', async () => {
     const named: [answer: Awaited<ReturnType<typeof survey>>, name: string][] = [
       [await survey({ typeEnquete: 'x' }), 'typeEnquete'],

@@ -417,35 +417,6 @@ onSqlite('a message to a family', (engine) => {
     assertFailure(await write(id), 400, 'INVALID', /^id:/);
   });
 
-  it('a message reaches one mailbox, whatever stands in names and texts', async () => {
-    const rename = (name: string) =>
-      execute(house.service.database, `update establishments set name = '${name}' where id = 3`);
-    await rename('Résidence "Été", <spy@example.org>');
-    const id = await lead({
-      consentementEmail: 'oui',
-      commercialrelations: [
-        { lastName: 'Martin\r\nBcc: spy@example.org', email: claire },
-        { lastName: 'Petit', email: 'zoé.petit@example.org' },
-      ],
-    });
-    const text = `Bcc: spy@example.org\r\n.\r\n${'long '.repeat(400)}\n.\nœuf 🌷`;
-    await written(id, { text, subject: `${'Très '.repeat(39)}long` });
-    await written(id, { person: 1 });
-    const [mail, other] = await received();
-    assert.deepEqual([mail?.to, other?.to], [[claire], ['zoé.petit@example.org']]);
-    assert.equal(mail?.headers.bcc, undefined);
-    assert.equal(mail?.body.trimEnd(), text.replaceAll('\r\n', '\n'));
-    assert.equal(mail?.headers.from, 'Résidence "Été", <spy@example.org> <accueil@example.org>');
-    for (const line of mail?.raw.split('\r\n') ?? []) assert.ok(Buffer.byteLength(line) <= 998, line);
-    // As an earlier version may have stored it.
-    await execute(
-      house.service.database,
-      `update relations set fields = '{"email":"a@example.org, spy@example.org"}' where entry_id = ${id} and position = 0`,
-    );
-    assertFailure(await write(id), 400, 'INVALID', /^person:/);
-    await rename('Le Clos des Vignes');
-  });
-
   it('five messages a day to a person, sixty an hour by a user', async () => {
     const [id, other] = [await lead(), await lead()];
     for (let i = 0; i < 5; i++) await written(i % 2 === 0 ? id : other);

@@ -194,13 +194,6 @@ onBothEngines('sending again', (engine) => {
     });
   });
 
-  it('an Idempotency-Key has at most 255 characters', async () => {
-    const longest = 'k'.repeat(255);
-    const again = () => lead({}, key(longest));
-    await assertStored(1, again, again);
-    assertFailure(await lead({}, key(`${longest}k`)), 400, 'INVALID', /Idempotency-Key/);
-  });
-
   it('an entry is known by its customId and by its key at the same time', async () => {
     const sent = { customId: 'both', comment: 'x' };
     await assertStored(
