@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import { ok } from '../../test/fixtures/answers.ts';
 import { type Desk, signIn } from '../../test/fixtures/desk.ts';
-import { onBothEngines, startService } from '../../test/fixtures/service.ts';
+import { onOneEngine, startService } from '../../test/fixtures/service.ts';
 
 /** What each place offers to call. */
 async function offered(desk: Desk) {
@@ -14,7 +14,7 @@ async function offered(desk: Desk) {
   return { phone: data[0].contact.phone, name: data[0].contact.name, csv, wrongNumbers };
 }
 
-onBothEngines('wrong numbers', (engine) => {
+onOneEngine('wrong numbers', (engine) => {
   it('a number that a call found wrong is offered nowhere', async () => {
     const service = await startService(engine);
     after(() => service.close());

@@ -53,10 +53,10 @@ onBothEngines('migrations', (engine) => {
     await ask(upgraded, 'update revisions set number = 1');
     const [expected, found] = [await schemaIn(created), await schemaIn(upgraded)];
     for (const part of Object.keys(expected)) assert.deepEqual(found[part], expected[part], part);
-    for (const table of Object.keys(tables).filter((name) => name !== 'migrations')) {
-      const all = `select * from "${table}" order by 1`;
-      assert.deepEqual(await ask(upgraded, all), await ask(created, all), table);
-    }
+    const all = Object.keys(tables).flatMap((name) =>
+      name === 'migrations' ? [] : [`select * from "${name}" order by 1`],
+    );
+    assert.deepEqual(await askEach(upgraded, all), await askEach(created, all));
   });
 
   it('a database of 0.10.0 keeps its data', async (t) => {
@@ -238,11 +238,8 @@ async function schemaIn(location: Location): Promise<Record<string, unknown>> {
     const stat = await ask(location, 'select * from sqlite_stat1 order by tbl, idx');
     return { ...Object.fromEntries(parts), stat, order: await ask(location, indexOrder) };
   }
-  const parts = Object.entries(postgresSchema).map(async ([part, query]) => [
-    part,
-    await ask(location, query),
-  ]);
-  return Object.fromEntries(await Promise.all(parts));
+  const found = await askEach(location, Object.values(postgresSchema));
+  return Object.fromEntries(Object.keys(postgresSchema).map((part, i) => [part, found[i]]));
 }
 
 /** The definitions of a table: what stands between the commas outside inner brackets. */
@@ -289,18 +286,28 @@ async function execute(location: Location, text: string): Promise<void> {
 }
 
 async function ask(location: Location, text: string): Promise<Record<string, unknown>[]> {
+  const [rows = []] = await askEach(location, [text]);
+  return rows;
+}
+
+/** The same on one connection. */
+async function askEach(location: Location, texts: readonly string[]): Promise<Record<string, unknown>[][]> {
+  const answers: Record<string, unknown>[][] = [];
   if (location.engine === 'sqlite') {
     const connection = new DatabaseSync(location.file);
-    const answer = connection
-      .prepare(text)
-      .all()
-      .map((row) => ({ ...row }));
+    for (const text of texts)
+      answers.push(
+        connection
+          .prepare(text)
+          .all()
+          .map((row) => ({ ...row })),
+      );
     connection.close();
-    return answer;
+    return answers;
   }
   const client = new pg.Client({ connectionString: location.url });
   await client.connect();
-  const { rows } = await client.query(text);
+  for (const text of texts) answers.push((await client.query(text)).rows);
   await client.end();
-  return rows;
+  return answers;
 }

@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test';
 import type { FieldRow } from '../../src/contract/field-rows.ts';
 import { untilNotified } from '../fixtures/change-notifications.ts';
 import { type Desk, signIn } from '../fixtures/desk.ts';
-import { assertFailure, onBothEngines, startService, type TestService } from '../fixtures/service.ts';
+import { assertFailure, onOneEngine, startService, type TestService } from '../fixtures/service.ts';
 import { entryRow, lastEntry } from '../fixtures/stored-entry.ts';
 
 const lead = '/fr/etablissement/5/commercial/create';
@@ -98,7 +98,7 @@ const plugins: Record<string, { names: string[]; sent: readonly (readonly [strin
   },
 };
 
-onBothEngines('forms of sites', (engine) => {
+onOneEngine('forms of sites', (engine) => {
   let service: TestService;
   let desk: Desk;
   before(async () => {

@@ -7,7 +7,7 @@ import { ok } from '../fixtures/answers.ts';
 import { doStage, linesOf, newLead, switchOn, work } from '../fixtures/conversions.ts';
 import { type Desk, signIn } from '../fixtures/desk.ts';
 import { send } from '../fixtures/entry-events.ts';
-import { assertFailure, onBothEngines, startService, type TestService } from '../fixtures/service.ts';
+import { assertFailure, onOneEngine, startService, type TestService } from '../fixtures/service.ts';
 
 const phone = '06 39 98 12 34';
 const day = '2026-03-02';
@@ -60,7 +60,7 @@ async function contactOf(id: number): Promise<Shown> {
   };
 }
 
-onBothEngines('an opposition', (engine) => {
+onOneEngine('an opposition', (engine) => {
   before(async () => {
     service = await startService(engine);
     officer = await signIn(service, [{ role: 'privacy', establishmentId: null }], 'Chloé Petit');

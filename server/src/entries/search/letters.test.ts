@@ -3,10 +3,10 @@ import { after, before, it } from 'node:test';
 import { ok } from '../../../test/fixtures/answers.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { send } from '../../../test/fixtures/entry-events.ts';
-import { onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
+import { onOneEngine, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { replaceSearchTerms, searchWordsOf } from './search-terms.ts';
 
-onBothEngines('letters and parts of names', (engine) => {
+onOneEngine('letters and parts of names', (engine) => {
   let service: TestService;
   let desk: Desk;
   let officer: Desk;
