@@ -170,20 +170,6 @@ describe('leads', () => {
       [],
     );
   });
-
-  it('a year of two typed digits is refused, by the name of the field', async () => {
-    const { page } = await office.enter({ at: '/leads/create', grants, name: 'Inès Moreau' });
-    await page.getByRole('region', { name: 'Pour qui' }).getByLabel('Nom', { exact: true }).fill('Essai');
-    await page.getByRole('radio', { name: 'Visite', exact: true }).check();
-    await page.getByRole('button', { name: 'Plus de détails' }).click();
-    await page.getByLabel('Date du contact').fill('0026-11-28');
-    await page.getByRole('button', { name: 'Créer la demande' }).click();
-    await page.getByText('Le service a refusé cette valeur.').waitFor();
-    assert.equal(
-      await number(office.service.database, "select count(*) from entries where contact_date < '1900-01-01'"),
-      0,
-    );
-  });
 });
 
 /** Whether an element is in the window, and nothing lies above it. */

@@ -1,8 +1,10 @@
 // The day of an administrator.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { openSender } from '../../../server/src/webhooks/send.ts';
 import { openReceiver } from '../../../server/test/fixtures/receiver.ts';
-import { startDelivering } from '../delivering.ts';
+import type { TestService } from '../../../server/test/fixtures/service.ts';
+import { workOnWebhooks } from '../../../server/test/fixtures/webhook-worker.ts';
 import { block } from '../entry.ts';
 import { openDemoDay } from './demo-day.ts';
 
@@ -106,3 +108,23 @@ it('an administrator invites, lets a site in, sets times, reads the audit trail 
     await page.getByRole('listitem').filter({ hasText: text }).first().waitFor();
   assert.deepEqual(problems, []);
 });
+
+/** Sends due deliveries to receivers on the loopback, as the service does. Resolves when it has stopped. */
+function startDelivering({ database, secrets, clock }: TestService): () => Promise<void> {
+  const sender = openSender({ allow: ['127.0.0.1/32'], clock: () => clock.now });
+  const loop = workOnWebhooks({
+    database,
+    send: sender.send,
+    decrypt: secrets.decrypt,
+    clock: () => clock.now,
+    wait(ms, then) {
+      const timer = setTimeout(then, ms);
+      return () => clearTimeout(timer);
+    },
+    pollIntervalMs: 20,
+  });
+  return async () => {
+    await loop.stop(1_000);
+    await sender.close();
+  };
+}

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { roundsOf } from '../../test/fixtures/rounds.ts';
 import { phoneKeys, searchKeys } from './phone-keys.ts';
 
 type Case = readonly [typed: string, ...keys: string[]];
@@ -242,7 +243,7 @@ test('any text has at most ten keys, each its own only key', () => {
       const found = searchKeys(typed);
       if (found.length > 0 && !typed.normalize('NFKC').startsWith(' ')) assert.deepEqual(found, keys);
     }),
-    { numRuns: 1_000 },
+    { numRuns: roundsOf(1_000) },
   );
 });
 
@@ -277,7 +278,7 @@ test('25 spellings of a number, whatever follows, have the key that the library 
         parsePhoneNumberFromString(`0${national}`, 'FR')?.nationalNumber,
       ]);
     }),
-    { numRuns: 1_000 },
+    { numRuns: roundsOf(1_000) },
   );
 });
 
