@@ -51,7 +51,10 @@ onSqlite('mails to staff', (engine) => {
 
   it('staff of a residence are told at once of what arrives, in French, with a link', async () => {
     const director = await user([at('direction', 3)]);
-    const id = await post('etablissement/3/commercial/create');
+    const id = await post('etablissement/3/commercial/create', {
+      lastNameClient: 'Meunier',
+      comment: 'Lundi ?',
+    });
     await house.round();
     const [mail, ...others] = house.smtp.take();
     assert.deepEqual(others, []);
@@ -202,9 +205,12 @@ Choisir quand recevoir ces e-mails, ou n’en plus recevoir\u00A0: https://accue
     const administrator = await signIn(service);
     const target = { firstCallMinutes: 9 * 60 * 30, afterVisitDays: 3, staleDays: 21 };
     await ok(administrator.put('/desk/targets', { establishmentId: 9, target }));
-    for (const residence of [9, 9, 10]) await post(`etablissement/${residence}/commercial/create`);
+    for (const residence of [9, 9, 10])
+      await post(`etablissement/${residence}/commercial/create`, { lastNameClient: 'Meunier' });
     for (const residence of [9, 10])
-      await post(`etablissement/${residence}/survey/create?type=survey.type.complaint`);
+      await post(`etablissement/${residence}/survey/create?type=survey.type.complaint`, {
+        lastName: 'Meunier',
+      });
     for (const residence of [9, 10]) await post('announcement/postuler', { etablissementId: residence });
     const spam = await post('etablissement/9/commercial/create');
     await administrator.post(`/desk/entries/${spam}/spam`, { spam: true });
