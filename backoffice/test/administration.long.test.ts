@@ -10,7 +10,7 @@ import { doStage, fetchFile, newLead } from '../../server/test/fixtures/conversi
 import { signIn } from '../../server/test/fixtures/desk.ts';
 import { mailOn } from '../../server/test/fixtures/mail.ts';
 import { newEndpoint, newEntry, newEvent } from '../../server/test/fixtures/outbox.ts';
-import { number } from '../../server/test/fixtures/rows.ts';
+import { execute, number } from '../../server/test/fixtures/rows.ts';
 import { lastEntry } from '../../server/test/fixtures/stored-entry.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { contentOf } from './browser.ts';
@@ -139,6 +139,7 @@ describe('administration', () => {
     await page.getByRole('tab', { name: 'Envois aux sites' }).click();
     await page.getByLabel('État').click();
     await page.getByRole('option', { name: 'En échec' }).click();
+    await page.getByLabel('Référence du site (customId)').fill('site-2026-0007');
     await page.getByRole('link', { name: 'Données modifiées' }).waitFor();
     await page.getByText('1–1 sur 1').waitFor();
     await assertEveryLook(page, 'integrations-deliveries');
@@ -151,6 +152,11 @@ describe('administration', () => {
     await page.getByText('04/03/2026 10:00 · réponse 500').waitFor();
     await assertEveryLook(page, 'integrations-delivery');
     const pending = `select count(*) from outbox where id = ${id} and state = 'pending'`;
+    await page.getByRole('button', { name: 'Renvoyer', exact: true }).click();
+    await page.getByText('L’envoi repart.').waitFor();
+    assert.equal(await number(service.database, pending), 1);
+    const again = `update outbox set state = 'failed', next_at = null, finished_at = '${now}' where id = ${id}`;
+    await execute(service.database, again);
     await page.getByRole('link', { name: 'Tous les envois' }).click();
     await page.getByRole('button', { name: 'Renvoyer tous les échecs depuis' }).click();
     await page.getByLabel('Depuis le').fill('2026-03-01T00:00');

@@ -202,7 +202,7 @@ describe('an entry', () => {
     assert.deepEqual(problems, []);
   });
 
-  it('what a visitor claims and what a partner sent are shown as theirs', async () => {
+  it('what a visitor claims is shown as theirs', async () => {
     const { service } = office;
     const { password } = await newPassword(service, 'browser');
     const claims = {
@@ -220,25 +220,6 @@ describe('an entry', () => {
     await shows(said, /Date de premier contact indiquée\s*01\/05\/2019/);
     await shows(block(page, 'Suivi'), /Visite faite[\s\S]*Indiqué par le visiteur, non vérifié/);
     await assertEveryLook(page, 'entry-visitor');
-
-    const NumeroDemandeOrientationCR = '2026 / 001_002_003';
-    const person = { 'PersonneAgee / Nom': 'Garnier', 'Contact / Mobile': '+33639981299' };
-    const request = { NumeroDemandeOrientationCR, etablissementId: 3, GirEstime: 'GIR 3', ...person };
-    await service.exchange('/appli/partner/orientation', request);
-    const orientation = await newestEntry(service.database);
-    const told = { NumeroDemandeOrientationCR, State: 'Conclu', Reason: 'Entrée lundi' };
-    await service.exchange('/appli/partner/suivi', told);
-    await page.goto(`/#/leads/${orientation}`);
-    await page.getByText('Du nouveau sur cette fiche').waitFor();
-    const partner = block(page, 'Orientation partenaire');
-    await shows(partner, /partner[\s\S]*2026 \/ 001_002_003[\s\S]*RES-/);
-    await partner.getByText('Dernier message du partenaire').click();
-    await partner.getByText('Personne âgée : nom').waitFor();
-    await block(page, 'Souhaits').getByText('GIR 3').waitFor();
-    await shows(block(page, 'Historique'), 'Raison indiquée : Entrée lundi');
-    await assertEveryLook(page, 'entry-orientation');
-    await page.getByRole('button', { name: 'J’ai vu', exact: true }).click();
-    await page.getByText('Du nouveau sur cette fiche').waitFor({ state: 'detached' });
     assert.deepEqual(problems, []);
   });
 

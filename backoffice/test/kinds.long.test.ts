@@ -74,22 +74,9 @@ describe('other kinds of entries', () => {
     await takeCharge.click();
     await row.getByText('Paul Girard', { exact: true }).waitFor();
     await takeCharge.waitFor({ state: 'detached' });
-    // What a colleague did first is asked about, not overwritten.
     await page.getByRole('alert').getByRole('button', { name: 'Annuler' }).click();
-    await takeCharge.waitFor();
-    await page.route(/\/desk\/changes/, () => undefined);
-    await page.reload();
-    await takeCharge.waitFor();
-    const colleague = await signIn(service, undefined, 'Nora Petit');
-    await ok(colleague.post(`/desk/entries/${id}/owner`, { userId: colleague.userId }));
-    await takeCharge.click();
-    const conflict = page.getByRole('alertdialog');
-    await conflict.getByText('Nora Petit prend en charge la fiche.').waitFor();
-    await conflict.getByRole('button', { name: 'Abandonner' }).click();
-    await row.getByText('Nora Petit', { exact: true }).waitFor();
     await takeCharge.click();
     await row.getByText('Paul Girard', { exact: true }).waitFor();
-    await page.unroute(/\/desk\/changes/);
 
     await page.getByRole('link', { name: 'Luc Morel' }).click();
     await page.waitForURL(new RegExp(`#/surveys/${id}$`));
@@ -239,7 +226,7 @@ describe('other kinds of entries', () => {
       'Contact / Prenom': 'Paul',
       'Contact / Mobile': '+33639981234',
     };
-    const told = { NumeroDemandeOrientationCR: numero, etablissementId: 3, ...person };
+    const told = { NumeroDemandeOrientationCR: numero, etablissementId: 3, GirEstime: 'GIR 3', ...person };
     const id = await partnerSends('orientation', told);
     const { page, problems } = await office.enter({ at: '/orientations', name: 'Hélène Faure' });
     const view = page.getByRole('button', { name: 'Orientations 1', pressed: true });
@@ -247,6 +234,7 @@ describe('other kinds of entries', () => {
     await page.getByRole('link', { name: 'Paul Garnier' }).click();
     await page.waitForURL(new RegExp(`#/leads/${id}$`));
     await block(page, 'Orientation partenaire').getByText('RES-000001').waitFor();
+    await block(page, 'Souhaits').getByText('GIR 3').waitFor();
     await page.getByRole('button', { name: 'Saisir le résultat' }).click();
     await choose(page, 'Résultat', 'Sans suite');
     await save(page, { Motif: 'Choix d’un autre établissement' });
@@ -259,7 +247,13 @@ describe('other kinds of entries', () => {
     await row.getByText('À regarder').waitFor();
     await row.getByText('Sans suite').waitFor();
     await row.getByRole('link', { name: 'Paul Garnier' }).click();
-    await page.getByRole('button', { name: 'J’ai vu' }).click();
+    await page.getByText('Du nouveau sur cette fiche').waitFor();
+    await block(page, 'Orientation partenaire').getByText('Dernier message du partenaire').click();
+    await block(page, 'Orientation partenaire').getByText('Personne âgée : nom').waitFor();
+    await shows(block(page, 'Historique'), 'Raison indiquée : Une place ailleurs');
+    await assertEveryLook(page, 'entry-orientation');
+    await page.getByRole('button', { name: 'J’ai vu', exact: true }).click();
+    await page.getByText('Du nouveau sur cette fiche').waitFor({ state: 'detached' });
     await page.getByText('Sans suite, Choix d’un autre établissement', { exact: true }).waitFor();
     await shows(block(page, 'Historique'), 'État : Conclu');
     assert.deepEqual(problems, []);

@@ -14,9 +14,9 @@ export interface DemoDay extends BackOffice {
   desk(email: DemoEmail): Promise<Desk>;
 }
 
-/** Starts it, with additional settings. */
-export async function openDemoDay(env: Record<string, string> = {}): Promise<DemoDay> {
-  const office = await openDemo(env);
+/** Starts it. */
+export async function openDemoDay(): Promise<DemoDay> {
+  const office = await openDemo();
   const { service } = office;
   return {
     ...office,
