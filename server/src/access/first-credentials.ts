@@ -14,12 +14,6 @@ export interface FirstCredentials {
   readonly admin: { readonly email: string; readonly password: string } | undefined;
 }
 
-interface GivenCredentials {
-  readonly password: string | undefined;
-  readonly token: string | undefined;
-  readonly admin: FirstAdmin | undefined;
-}
-
 /** The first administrator; `password` is set when it was generated, so that it can be shown. */
 interface FirstAdmin {
   readonly email: string;
@@ -53,7 +47,7 @@ export async function firstAdmin(
 export async function addFirstCredentials(
   tx: Transaction,
   context: OperationContext,
-  given: GivenCredentials,
+  given: Pick<FirstCredentials, 'password' | 'token'> & { readonly admin: FirstAdmin | undefined },
 ): Promise<FirstCredentials | undefined> {
   if (await hasCallers(tx)) return undefined;
   const created_at = context.now.toISOString();

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { notFound, RequestError } from '../contract/request-error.ts';
+import { notFound } from '../contract/request-error.ts';
 import type { OperationContext, Queries, Transaction } from '../store/database.ts';
 import { update } from '../store/rows.ts';
 import { query, statement } from '../store/statement.ts';
-import type { Instant } from '../store/tables.ts';
-import { newTotpSecret, totpStepOf } from './totp-codes.ts';
+import { totpStepOf } from './totp-codes.ts';
 
 const recoveryCodeCount = 8;
 
@@ -15,79 +14,14 @@ const codeLength = 16;
 /** The columns of a user whose sign-in needs no code. */
 export const totpOff = { totp_secret: null, totp_since: null, totp_step: null };
 
-const totpById = statement<{ id: number }>()((db, p, dialect) => {
+/** Locked: the same code may come twice at once, and must be accepted once. */
+export const lockedTotp = statement<{ id: number }>()((db, p, dialect) => {
   const found = db
     .selectFrom('users')
     .select(['totp_secret as secret', 'totp_since as since', 'totp_step as step'])
     .where('id', '=', p.id);
-  // Locked: the same code may come twice at once, and must be accepted once.
   return dialect.forUpdate(found);
 });
-
-/** Returns since when a user's sign-in needs a code, null while it does not, and how many recovery codes are left. */
-export async function readTotp(
-  read: Queries,
-  userId: number,
-): Promise<{ since: Instant | null; recoveryCodesLeft: number }> {
-  const user = await read.first(
-    query((db) => db.selectFrom('users').select('totp_since').where('id', '=', userId)),
-  );
-  const codes = await read.all(
-    query((db) => db.selectFrom('recovery_codes').select('hash').where('user_id', '=', userId)),
-  );
-  return { since: user?.totp_since ?? null, recoveryCodesLeft: codes.length };
-}
-
-/**
- * Returns a secret for an authenticator app; it can't be read again. Sign-in needs no code before {@link confirmTotp}.
- * Throws `INVALID` when two-step sign-in is on already.
- */
-export async function beginTotp(
-  tx: Transaction,
-  { secrets }: OperationContext,
-  userId: number,
-): Promise<string> {
-  const user = await tx.first(totpById, { id: userId });
-  if (user?.since != null)
-    throw new RequestError('INVALID', 'Two-step sign-in is on already: switch it off first');
-  const secret = newTotpSecret();
-  await update(tx, 'users', userId, { ...totpOff, totp_secret: secrets.encrypt(secret) });
-  return secret;
-}
-
-/**
- * Switches two-step sign-in on, after a first code of the app. Returns recovery codes, which can't be read again; undefined
- * for a wrong code. Throws `INVALID` without a secret, or when it is on already.
- */
-export async function confirmTotp(
-  tx: Transaction,
-  context: OperationContext,
-  userId: number,
-  code: string,
-): Promise<string[] | undefined> {
-  const { secrets, now } = context;
-  const user = await tx.first(totpById, { id: userId });
-  if (user === undefined || user.secret === null || user.since !== null)
-    throw new RequestError('INVALID', 'No two-step sign-in was begun: ask for a secret first');
-  const step = totpStepOf(secrets.decrypt(user.secret), digitsOf(code), now);
-  if (step === undefined) return undefined;
-  await update(tx, 'users', userId, { totp_since: now.toISOString(), totp_step: step });
-  return replaceRecoveryCodes(tx, context, userId);
-}
-
-/**
- * Replaces a user's recovery codes and returns the new ones, which can't be read again. Throws `INVALID` while two-step
- * sign-in is off.
- */
-export async function renewRecoveryCodes(
-  tx: Transaction,
-  context: OperationContext,
-  userId: number,
-): Promise<string[]> {
-  const user = await tx.first(totpById, { id: userId });
-  if (user?.since == null) throw new RequestError('INVALID', 'Two-step sign-in is off: switch it on first');
-  return replaceRecoveryCodes(tx, context, userId);
-}
 
 /**
  * Consumes a code of the app or a recovery code; returns whether it was valid. Each is accepted once, and after a code of
@@ -99,7 +33,7 @@ export async function consumeCode(
   userId: number,
   code: string,
 ): Promise<boolean> {
-  const user = await tx.first(totpById, { id: userId });
+  const user = await tx.first(lockedTotp, { id: userId });
   if (user === undefined || user.secret === null || user.since === null) return false;
   const step = totpStepOf(secrets.decrypt(user.secret), digitsOf(code), now);
   if (step === undefined) return (await deleteCodes(tx, userId, hashOf(secrets, code))) === 1;
@@ -126,14 +60,15 @@ export async function findRecoveryCode(
 
 /** Switches two-step sign-in off. Returns whether it was on. Throws `NOTFOUND` for an unknown user. */
 export async function endTotp(tx: Transaction, userId: number): Promise<boolean> {
-  const user = await tx.first(totpById, { id: userId });
+  const user = await tx.first(lockedTotp, { id: userId });
   if (user === undefined) throw notFound('user', userId);
   await update(tx, 'users', userId, totpOff);
   await deleteCodes(tx, userId);
   return user.since !== null;
 }
 
-async function replaceRecoveryCodes(
+/** Replaces a user's recovery codes and returns the new ones, which can't be read again. */
+export async function replaceRecoveryCodes(
   tx: Transaction,
   { secrets }: OperationContext,
   userId: number,
@@ -156,7 +91,7 @@ function deleteCodes(tx: Transaction, userId: number, hash?: string): Promise<nu
 }
 
 /** Apps display `123 456`. */
-function digitsOf(code: string): string {
+export function digitsOf(code: string): string {
   return code.replace(/\s/g, '');
 }
 

@@ -65,7 +65,7 @@ interface Definition<P extends TSchema, Q extends TSchema, B extends TSchema> {
 }
 
 /**
- * Defines a route that reads, or whose write needs preparation. `run` gets the dependencies that the routes are served with,
+ * Defines a route that reads, or that is more than one write. `run` gets the dependencies that the routes are served with,
  * and what it returns is the answer, as JSON.
  */
 export function deskRoute<

@@ -1,11 +1,14 @@
 import Type from 'typebox';
 import { auditedOperation } from '../../access/audit.ts';
 import { endSessionsOf } from '../../access/sessions.ts';
-import { beginTotp, confirmTotp, endTotp, readTotp, renewRecoveryCodes } from '../../access/totp.ts';
-import { totpUriOf } from '../../access/totp-codes.ts';
+import { digitsOf, endTotp, lockedTotp, replaceRecoveryCodes, totpOff } from '../../access/totp.ts';
+import { newTotpSecret, totpStepOf, totpUriOf } from '../../access/totp-codes.ts';
+import { RequestError } from '../../contract/request-error.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
 import { type DeskActor, deskRoute, deskWrite } from '../../http/desk-route.ts';
 import { throwIfLimited } from '../../http/limiter.ts';
+import { update } from '../../store/rows.ts';
+import { query } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { changedAccess, requireUnchanged, throttleKeyOf } from './password.ts';
 import type { SessionDeps } from './session.ts';
@@ -31,7 +34,15 @@ const RecoveryCodesResponse = Type.Object({
 const showTotp = deskRoute('showTotp', 'GET /desk/session/totp', {
   right: 'signed-in',
   answer: TotpResponse,
-  run: ({ database }: SessionDeps, { by }) => readTotp(database.read, by.userId),
+  async run({ database: { read } }: SessionDeps, { by: { userId } }) {
+    const user = await read.first(
+      query((db) => db.selectFrom('users').select('totp_since').where('id', '=', userId)),
+    );
+    const codes = await read.all(
+      query((db) => db.selectFrom('recovery_codes').select('hash').where('user_id', '=', userId)),
+    );
+    return { since: user?.totp_since ?? null, recoveryCodesLeft: codes.length };
+  },
 });
 
 const confirmed = async (
@@ -39,14 +50,18 @@ const confirmed = async (
   { password, by }: { readonly password: string; readonly by: DeskActor },
 ) => ({ user: await confirm(by, 'password', password) });
 
+/** Sign-in needs no code before a first one is confirmed. */
 const beginOwnTotp = deskWrite('beginOwnTotp', 'POST /desk/session/totp', {
   right: 'signed-in',
   body: Password,
   answer: TotpSecretResponse,
   prepare: confirmed,
-  async run(tx, { user }, context) {
+  async run(tx, { user }, { secrets }) {
     await requireUnchanged(tx, user);
-    const secret = await beginTotp(tx, context, user.id);
+    if ((await tx.first(lockedTotp, { id: user.id }))?.since != null)
+      throw new RequestError('INVALID', 'Two-step sign-in is on already: switch it off first');
+    const secret = newTotpSecret();
+    await update(tx, 'users', user.id, { ...totpOff, totp_secret: secrets.encrypt(secret) });
     return { secret, uri: totpUriOf(secret, user.email) };
   },
 });
@@ -55,8 +70,14 @@ const beginOwnTotp = deskWrite('beginOwnTotp', 'POST /desk/session/totp', {
 const confirmOwnTotp = auditedOperation(
   'confirmOwnTotp',
   async (tx, { id, code, token }: { id: number; code: string; token: string | undefined }, context) => {
-    const recoveryCodes = await confirmTotp(tx, context, id, code);
-    if (recoveryCodes === undefined) return undefined;
+    const { secrets, now } = context;
+    const user = await tx.first(lockedTotp, { id });
+    if (user === undefined || user.secret === null || user.since !== null)
+      throw new RequestError('INVALID', 'No two-step sign-in was begun: ask for a secret first');
+    const step = totpStepOf(secrets.decrypt(user.secret), digitsOf(code), now);
+    if (step === undefined) return undefined;
+    await update(tx, 'users', id, { totp_since: now.toISOString(), totp_step: step });
+    const recoveryCodes = await replaceRecoveryCodes(tx, context, id);
     await endSessionsOf(tx, context, id, token);
     await context.record(changedAccess(id, 'totp'));
     return recoveryCodes;
@@ -86,7 +107,9 @@ const renewOwnCodes = deskWrite('renewOwnCodes', 'POST /desk/session/totp/recove
   prepare: confirmed,
   async run(tx, { user }, context) {
     await requireUnchanged(tx, user);
-    const recoveryCodes = await renewRecoveryCodes(tx, context, user.id);
+    if ((await tx.first(lockedTotp, { id: user.id }))?.since == null)
+      throw new RequestError('INVALID', 'Two-step sign-in is off: switch it on first');
+    const recoveryCodes = await replaceRecoveryCodes(tx, context, user.id);
     await context.record(changedAccess(user.id, 'recoveryCodes'));
     return { recoveryCodes };
   },
