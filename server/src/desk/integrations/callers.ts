@@ -201,9 +201,9 @@ const patchPassword = deskWrite('patchPassword', 'PATCH /desk/passwords/:id', {
   ...integrations,
   body: exactly({ label: Type.Optional(Label), receipts: Type.Optional(Receipts) }, { minProperties: 1 }),
   async run(tx, { id, by: _by, ...change }, { record }) {
-    const { receipts, ...values } = change;
-    const flag = receipts === undefined ? {} : { receipts: receipts ? (1 as const) : (0 as const) };
-    if ((await update(tx, 'passwords', id, { ...values, ...flag })) === 0) throw notFound('password', id);
+    const { receipts, ...label } = change;
+    const values = { ...label, ...(receipts !== undefined && ({ receipts: receipts ? 1 : 0 } as const)) };
+    if ((await update(tx, 'passwords', id, values)) === 0) throw notFound('password', id);
     const detail = { changed: Object.keys(change) };
     await record({ action: 'changed', subject: 'password', subjectId: id, detail });
   },
