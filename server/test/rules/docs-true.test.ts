@@ -10,7 +10,7 @@ import { settings } from '../../src/config.ts';
 import { errorMeanings, errorStatuses } from '../../src/contract/errors.ts';
 import { operations } from '../../src/contract/operations.ts';
 import { allPlaces, personalColumns } from '../../src/privacy/places.ts';
-import { rules } from '../../src/privacy/retention/rules.ts';
+import { rules } from '../../src/privacy/rules/rules.ts';
 import { wholeProgram } from '../fixtures/command-line.ts';
 import { blocksOf, type Doc, docs, root } from '../fixtures/docs-blocks.ts';
 

@@ -168,6 +168,7 @@ const roomsOf: Readonly<
     rooms: [
       'records',
       'texts',
+      'rules',
       'erase',
       'ledger',
       'retention',

@@ -14,7 +14,7 @@ import type { Day } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { type PrivacyDeps, privacyRoute } from '../deps.ts';
 import { lockOpenRequest, recordStep } from '../records/steps.ts';
-import { settingOf } from '../retention/settings.ts';
+import { settingOf } from '../rules/settings.ts';
 import { requireRemembered } from './remembered.ts';
 
 /** Shorter phone keys would match many persons. */

@@ -9,7 +9,7 @@ import { update } from '../../store/rows.ts';
 import { bind, dynamicStatement, query } from '../../store/statement.ts';
 import { noteDeletion } from '../records/deletions.ts';
 import { blankEntry } from '../retention/blank.ts';
-import { holdsPart } from '../retention/contents.ts';
+import { holdsPart } from '../rules/contents.ts';
 
 /** Ids that are looked through at once. */
 const sliceIds = 1_000;

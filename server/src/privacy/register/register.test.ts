@@ -8,7 +8,7 @@ import { addEndpoint, send } from '../../../test/fixtures/entry-events.ts';
 import { execute, number } from '../../../test/fixtures/rows.ts';
 import { assertFailure, onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { allPlaces, personalColumns } from '../places.ts';
-import { ruleNames } from '../retention/rules.ts';
+import { ruleNames } from '../rules/rules.ts';
 import type { Register, UnnamedFields } from './schema.ts';
 import { textSubjects, treatments } from './treatments.ts';
 

@@ -1,6 +1,6 @@
 import type { Right } from '../../access/roles.ts';
 import type { Place } from '../places.ts';
-import type { RuleName } from '../retention/rules.ts';
+import type { RuleName } from '../rules/rules.ts';
 
 /** What the register says of a treatment before the data protection officer adds to it. In French, as CNIL reads it. */
 export interface Treatment {

@@ -3,9 +3,9 @@ import { type Fields, withoutNames } from '../../entries/diff.ts';
 import type { Transaction } from '../../store/database.ts';
 import { update } from '../../store/rows.ts';
 import { storeParts } from '../erase/store-parts.ts';
+import type { Part } from '../rules/contents.ts';
 import { nameTest } from '../sensitive-names.ts';
 import { readParts } from '../texts/entry-parts.ts';
-import type { Part } from './contents.ts';
 
 /** Removes a part of an entry's data in every place that holds it. The entry is locked in this transaction. */
 export async function blankEntry(

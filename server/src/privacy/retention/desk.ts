@@ -9,9 +9,8 @@ import { pick } from '../../store/entry-columns.ts';
 import type { Day, Instant } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { type PrivacyDeps, privacyRoute } from '../deps.ts';
-import { findDue, slicesOf } from './due.ts';
-import { type RuleName, ruleNames } from './rules.ts';
-import { lastRun } from './run.ts';
+import { findDue, slicesOf } from '../rules/due.ts';
+import { type RuleName, ruleNames } from '../rules/rules.ts';
 import {
   mostDays,
   putRule,
@@ -21,7 +20,8 @@ import {
   settingOf,
   shownRule,
   waitingDays,
-} from './settings.ts';
+} from '../rules/settings.ts';
+import { lastRun } from './run.ts';
 
 const oldestShown = 5;
 

@@ -3,7 +3,7 @@ import { totpOff } from '../../access/totp.ts';
 import type { Transaction } from '../../store/database.ts';
 import { update } from '../../store/rows.ts';
 import { bind, dynamicStatement, query } from '../../store/statement.ts';
-import { numberedDomain } from './rules.ts';
+import { numberedDomain } from '../rules/rules.ts';
 
 /** The e-mail address of a user who is a number: `user-12@erased.invalid`. */
 const numberedEmail = (id: number): string => `user-${id}${numberedDomain}`;

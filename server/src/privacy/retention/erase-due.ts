@@ -8,8 +8,8 @@ import { type Database, DatabaseUnavailable, type Queries } from '../../store/da
 import { query, statement } from '../../store/statement.ts';
 import type { Instant } from '../../store/tables.ts';
 import { erasePending, lockPending } from '../erase/pending.ts';
-import { dueAmong } from './due.ts';
-import { readRules } from './settings.ts';
+import { dueAmong } from '../rules/due.ts';
+import { readRules } from '../rules/settings.ts';
 
 const perChunk = 200;
 

@@ -19,7 +19,7 @@ import { expiryWork } from '../../commands/expiry.ts';
 import { openInstallation } from '../../commands/installation.ts';
 import { parseConfig } from '../../config.ts';
 import { type Database, DatabaseUnavailable } from '../../store/database.ts';
-import { type RuleName, ruleNames } from './rules.ts';
+import { type RuleName, ruleNames } from '../rules/rules.ts';
 import { runRetention } from './run.ts';
 
 interface Answer {

@@ -20,7 +20,7 @@ import { onOneEngine, startService, type TestService } from '../../../test/fixtu
 import { newestEntry } from '../../../test/fixtures/stored-entry.ts';
 import { addDays, dayMs } from '../../clock.ts';
 import type { ActionPatch } from '../../entries/change/actions.ts';
-import type { RuleName } from './rules.ts';
+import type { RuleName } from '../rules/rules.ts';
 
 const survey = 'etablissement/3/survey/create';
 const canary = 'canarigris';

@@ -19,11 +19,11 @@ import { decideErasure, hiddenDays } from '../erase/pending.ts';
 import { nightHasBegun } from '../night.ts';
 import { noteDeletion } from '../records/deletions.ts';
 import { keepRecipients } from '../records/recipients.ts';
+import { type DueRow, dueAmong, findDue, type RuleTable, ruleTables, slicesOf } from '../rules/due.ts';
+import type { Rule, RuleName } from '../rules/rules.ts';
+import { type RuleSetting, readRules } from '../rules/settings.ts';
 import { blankEntry } from './blank.ts';
 import { numberUser } from './disabled-users.ts';
-import { type DueRow, dueAmong, findDue, type RuleTable, ruleTables, slicesOf } from './due.ts';
-import type { Rule, RuleName } from './rules.ts';
-import { type RuleSetting, readRules } from './settings.ts';
 
 const lock = 'retention';
 
