@@ -147,11 +147,12 @@ it('a restore says what is good again that was not', async (t) => {
     await answerOf(['user', 'add', email, '--role', 'administrator'], env);
   const { id: passwordId } = await answerOf<{ id: number }>(['password', 'add', 'site'], env);
   const { id: tokenId } = await answerOf<{ id: number }>(['token', 'add', 'partner'], env);
-  await answerOf(['token', 'add', 'partner', '--until', '2020-01-01'], env);
+  const ended = await answerOf<{ id: number }>(['token', 'add', 'partner', '--until', '2999-12-31'], env);
   const stays = `email = 'stays@example.org'`;
   change(
     file,
     `update users set password_hash = 'old' where ${stays};
+     update tokens set until = '2020-01-01' where id = ${ended.id};
      insert into calendar_tokens (user_id, hash, created_at)
        select id, email, '2026-03-04T09:00:00.000Z' from users where ${stays}`,
   );
