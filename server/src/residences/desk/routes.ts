@@ -1,14 +1,12 @@
-import { announcementRoutes } from './announcements.ts';
 import { establishmentRoutes, showPublicEstablishment } from './establishments.ts';
 import { groupRoutes } from './groups.ts';
 import { importRoutes } from './import.ts';
-import { staffRoutes } from './staff.ts';
+import { partRoutes } from './parts.ts';
 
 export const residenceRoutes = [
   ...groupRoutes,
   ...establishmentRoutes,
-  ...staffRoutes,
-  ...announcementRoutes,
+  ...partRoutes,
   showPublicEstablishment,
   ...importRoutes,
 ] as const;
