@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { hourMs } from '../../server/src/clock.ts';
-import { eraseDue } from '../../server/src/privacy/retention/erase-due.ts';
+import { eraseDue } from '../../server/src/privacy/erase/erase-due.ts';
 import { signIn } from '../../server/test/fixtures/desk.ts';
 import { send } from '../../server/test/fixtures/entry-events.ts';
 import { eraseDecided, openRequest } from '../../server/test/fixtures/privacy.ts';

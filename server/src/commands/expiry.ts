@@ -7,12 +7,11 @@ import { expireRefusedCreations } from '../entries/create/refused-creations.ts';
 import { expireUploads } from '../entries/create/upload-quota.ts';
 import { expireEntries } from '../entries/purge.ts';
 import { expireMails } from '../outbox/purge.ts';
-import { expireErasures } from '../privacy/erase/finish.ts';
+import { eraseDue, expireErasures } from '../privacy/erase/erase-due.ts';
 import { expireHolds } from '../privacy/holds/end.ts';
 import { removeDeletedBytes } from '../privacy/ledger/deleted-bytes.ts';
 import type { LedgerFile } from '../privacy/ledger/file.ts';
 import { purgeFields } from '../privacy/register/purge-fields.ts';
-import { eraseDue } from '../privacy/retention/erase-due.ts';
 import { nightlyRetention } from '../privacy/retention/run.ts';
 import type { Database } from '../store/database.ts';
 

@@ -14,14 +14,12 @@ import { listPrivacyRequests, noteRequest, patchRequest, showRequest } from './r
 import { eraseUser, linkUser } from './requests/user.ts';
 import { nameResidences } from './residences.ts';
 import { retentionRoutes } from './retention/desk.ts';
-import { pendingRoutes } from './retention/pending-desk.ts';
 
 /** The routes of the desk for personal data, as data. */
 export const privacyRoutes = [
   ...breachRoutes,
   ...findRoutes,
   ...erasureRoutes,
-  ...pendingRoutes,
   ...holdRoutes,
   ...retentionRoutes,
   ...registerRoutes,

@@ -7,8 +7,7 @@ import { update } from '../../store/rows.ts';
 import { query } from '../../store/statement.ts';
 import type { TakenPaths } from '../records/erasures.ts';
 import { type EntryParts, readParts } from '../texts/entry-parts.ts';
-import { markBlanked, rewriteBodies } from './blank-deliveries.ts';
-import { rewriteHistory } from './rewrite.ts';
+import { markBlanked, rewriteBodies, rewriteHistory } from './blank.ts';
 import { storeParts } from './store-parts.ts';
 
 /** Days count in statistics, and staff correct them otherwise. */

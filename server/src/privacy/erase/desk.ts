@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
 import { type Actor, auditedOperation } from '../../access/audit.ts';
 import { authorOf } from '../../access/authors.ts';
@@ -6,26 +7,28 @@ import { integer } from '../../contract/fields.ts';
 import { notFound, RequestError } from '../../contract/request-error.ts';
 import { findEntry } from '../../entries/change/row.ts';
 import { shownHold } from '../../entries/holds.ts';
-import { byRequest } from '../../entries/restriction.ts';
+import { byRequest, takeBackErasure, takeBackLiving } from '../../entries/restriction.ts';
 import { exactly } from '../../http/desk-answers.ts';
-import { deskRoute } from '../../http/desk-route.ts';
+import { deskRoute, deskWrite } from '../../http/desk-route.ts';
 import type { Queries } from '../../store/database.ts';
+import { query } from '../../store/statement.ts';
 import type { Instant } from '../../store/tables.ts';
 import { type PrivacyDeps, privacyRoute } from '../deps.ts';
-import { factsOf } from '../entry-facts.ts';
+import { describeEntries, factsOf } from '../entry-facts.ts';
 import { requireErasureOf } from '../records/gates.ts';
 import { findRequest, requestEntry } from '../records/requests.ts';
-import { lockOpenRequest, recordStep, requireOpen, setOutcome } from '../records/steps.ts';
+import { lockOpenRequest, recordStep, reopen, requireOpen, setOutcome } from '../records/steps.ts';
 import {
   changedSince,
   decideErasure,
+  digestOf,
   dueAfter,
+  erasurePlan,
+  lockPending,
   type PendingErasure,
   pendingErasure,
   refuseOtherRequest,
-  requestDays,
-} from './pending.ts';
-import { digestOf, erasurePlan } from './plan.ts';
+} from './erasure.ts';
 
 /** How many entries one act erases at most. */
 const maxErased = 200;
@@ -45,7 +48,7 @@ const eraseOne = auditedOperation(
     const request = await lockOpenRequest(tx, requestId);
     requireErasureOf(entryId, request, await requestEntry(tx, requestId, entryId));
     const decision = { entry_id: entryId, reason: byRequest, request_id: requestId, digest };
-    const state = await decideErasure(tx, { ...decision, decided_by: authorOf(by) }, requestDays, context);
+    const state = await decideErasure(tx, { ...decision, decided_by: authorOf(by) }, context);
     if (state === 'already pending') return state;
     if (state === 'already erased') {
       await setOutcome(tx, requestId, entryId, { state: 'done' });
@@ -98,7 +101,56 @@ const eraseSubjects = deskRoute('eraseSubjects', 'POST /desk/privacy/erasures', 
   },
 });
 
-export const erasureRoutes = [planErasure, eraseSubjects] as const;
+const maxListed = 200;
+
+const EntryPath = Type.Object({ entryId: integer({ minimum: 1 }) });
+
+const listPendingErasures = deskRoute('listPendingErasures', 'GET /desk/privacy/erasures/pending', {
+  ...privacyRoute,
+  async run({ database: { background: read }, clock }: PrivacyDeps) {
+    const rows = await read.all(
+      query((db) =>
+        db
+          .selectFrom('pending_erasures')
+          .select('entry_id as entryId')
+          .select(sql<number>`count(*) over ()`.as('total'))
+          .orderBy(sql`case when reason = ${sql.lit(byRequest)} then 0 else 1 end`)
+          .orderBy('due_at')
+          .orderBy('entry_id')
+          .limit(maxListed),
+      ),
+    );
+    const ids = rows.map(({ entryId }) => entryId);
+    const described = await describeEntries(read, ids, parisDay(clock()));
+    const facts = new Map(described.map((one) => [one.id, one.facts]));
+    return {
+      total: rows[0]?.total ?? 0,
+      data: rows.flatMap(({ entryId }) => {
+        const entry = facts.get(entryId);
+        return entry === undefined ? [] : [{ entryId, entry }];
+      }),
+    };
+  },
+});
+
+const cancelErasure = deskWrite('cancelErasure', 'POST /desk/privacy/erasures/pending/:entryId/cancel', {
+  ...privacyRoute,
+  params: EntryPath,
+  async run(tx, { entryId, by }, { now, record }) {
+    const { entry, pending } = await lockPending(tx, entryId);
+    const takeBack = pending.reason === byRequest ? takeBackErasure : takeBackLiving;
+    await takeBack(tx, entry, { author: authorOf(by), now });
+    if (pending.request_id !== null) {
+      const step = { by, now, step: 'erasure-cancelled', detail: { entryId } } as const;
+      await recordStep(tx, pending.request_id, step);
+      await reopen(tx, pending.request_id, entryId, { by, now });
+    }
+    const detail = { act: 'erasure-cancelled', reason: pending.reason };
+    await record({ action: 'changed', subject: 'entry', subjectId: entryId, detail });
+  },
+});
+
+export const erasureRoutes = [planErasure, eraseSubjects, listPendingErasures, cancelErasure] as const;
 
 type Subjects = Static<typeof Subjects>;
 
@@ -113,7 +165,7 @@ async function requireRequested(read: Queries, requestId: number, subjects: Subj
 
 /** Plans the erasure of these entries, each once. Rejects with NOTFOUND for an unknown one. */
 async function plansOf(read: Queries, subjects: Subjects, now: Date) {
-  const newlyDueAt = dueAfter(requestDays, now);
+  const newlyDueAt = dueAfter(byRequest, now);
   const plans = [];
   const erasable: { readonly digest: string; readonly dueAt: Instant }[] = [];
   for (const entryId of new Set(subjects.map((subject) => subject.entryId))) {

@@ -10,7 +10,7 @@ import { execute, number, rows } from '../../../test/fixtures/rows.ts';
 import { assertFailure, onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { dayMs } from '../../clock.ts';
 import { recountContacts } from '../../entries/funnel/recount-contacts.ts';
-import { expireErasures } from './finish.ts';
+import { expireErasures } from './erase-due.ts';
 
 onSqlite('erased entries', (engine) => {
   let service: TestService;

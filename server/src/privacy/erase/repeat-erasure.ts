@@ -8,8 +8,8 @@ import type { EntryRow } from '../../store/entry-columns.ts';
 import { query, statement } from '../../store/statement.ts';
 import { noteDeletion } from '../records/deletions.ts';
 import { type Erasure, erasureIn, keyOf, recordErasure, selectErasures } from '../records/erasures.ts';
+import { blankEntry, markErased } from './blank.ts';
 import { blankEarlier } from './blank-earlier.ts';
-import { blankEntry, markErased } from './blank-entry.ts';
 
 const requestOf = statement<{ id: number }>()((db, p) =>
   db.selectFrom('privacy_requests').select('id').where('id', '=', p.id),

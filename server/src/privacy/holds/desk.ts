@@ -14,7 +14,7 @@ import { dynamicStatement, query } from '../../store/statement.ts';
 import type { Day } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { type PrivacyDeps, privacyRoute } from '../deps.ts';
-import { pendingErasure } from '../erase/pending.ts';
+import { pendingErasure } from '../erase/erasure.ts';
 import { lockOpenRequest, recordStep, reopen, setOutcome } from '../records/steps.ts';
 import { endOne } from './end.ts';
 

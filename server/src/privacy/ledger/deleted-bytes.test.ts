@@ -7,7 +7,7 @@ import { execute } from '../../../test/fixtures/rows.ts';
 import { onBothEngines, onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { newestEntry } from '../../../test/fixtures/stored-entry.ts';
 import { dayMs } from '../../clock.ts';
-import { eraseEntry } from '../erase/erase-entry.ts';
+import { eraseEntry } from '../erase/erasure.ts';
 import { noteDeletion } from '../records/deletions.ts';
 import { removeDeletedBytes } from './deleted-bytes.ts';
 
@@ -40,7 +40,11 @@ async function createMany(service: TestService, count: number): Promise<number[]
 async function erase({ database, secrets, clock }: TestService, ids: readonly number[]): Promise<void> {
   for (const entryId of ids) {
     await database.transaction((tx) =>
-      eraseEntry(tx, { entryId, author: 'test', reason: 'request' }, { now: clock.now, secrets }),
+      eraseEntry(
+        tx,
+        { entryId, author: 'test', reason: 'request', requestId: null },
+        { now: clock.now, secrets },
+      ),
     );
   }
 }

@@ -8,7 +8,7 @@ import { operation } from '../../store/operation.ts';
 import { update } from '../../store/rows.ts';
 import { bind, dynamicStatement, query } from '../../store/statement.ts';
 import { noteDeletion } from '../records/deletions.ts';
-import { blankEntry } from '../retention/blank.ts';
+import { blankPart } from '../retention/blank.ts';
 import { holdsPart } from '../rules/contents.ts';
 
 /** Ids that are looked through at once. */
@@ -81,7 +81,7 @@ export const purgeField = operation('purgeField', async (tx, { id, name, ids, la
     const isThis = ({ idIn }: Dialect) => idIn('e.id', bind([entryId]));
     const [holder] = await findHolders(tx, name, isThis, now);
     if (holder?.held === 0) {
-      await blankEntry(tx, entryId, { keys: new Set([name]) }, now);
+      await blankPart(tx, entryId, { keys: new Set([name]) }, now);
       await tx.run(
         query((db) =>
           db

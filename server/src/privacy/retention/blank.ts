@@ -8,7 +8,7 @@ import { nameTest } from '../sensitive-names.ts';
 import { readParts } from '../texts/entry-parts.ts';
 
 /** Removes a part of an entry's data in every place that holds it. The entry is locked in this transaction. */
-export async function blankEntry(
+export async function blankPart(
   tx: Transaction,
   id: number,
   { keys, names, texts = false, gclid = false }: Part,

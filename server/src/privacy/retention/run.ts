@@ -15,14 +15,14 @@ import { operation } from '../../store/operation.ts';
 import { insert, update } from '../../store/rows.ts';
 import { bind, dynamicStatement, query } from '../../store/statement.ts';
 import type { Day } from '../../store/tables.ts';
-import { decideErasure, hiddenDays } from '../erase/pending.ts';
+import { decideErasure } from '../erase/erasure.ts';
 import { nightHasBegun } from '../night.ts';
 import { noteDeletion } from '../records/deletions.ts';
 import { keepRecipients } from '../records/recipients.ts';
 import { type DueRow, dueAmong, findDue, type RuleTable, ruleTables, slicesOf } from '../rules/due.ts';
 import type { Rule, RuleName } from '../rules/rules.ts';
 import { type RuleSetting, readRules } from '../rules/settings.ts';
-import { blankEntry } from './blank.ts';
+import { blankPart } from './blank.ts';
 import { numberUser } from './disabled-users.ts';
 
 const lock = 'retention';
@@ -143,15 +143,13 @@ export const applyRetention = operation(
 /** Hides an entry that is to be erased. Returns `left` for one that may not be erased, and `unfinished` for a user that the next slice goes on with. */
 async function applyToOne(tx: Transaction, rule: Rule, id: number, context: OperationContext) {
   if (rule.act.kind === 'blank') {
-    await blankEntry(tx, id, { ...rule.act, names: rule.names }, context.now);
+    await blankPart(tx, id, { ...rule.act, names: rule.names }, context.now);
     return 'done';
   }
   if (rule.act.kind === 'number') return (await numberUser(tx, id)) ? 'done' : 'unfinished';
   const decision = { entry_id: id, reason: rule.name, request_id: null, digest: null };
   const by = { decided_by: serviceAuthor };
-  return (await decideErasure(tx, { ...decision, ...by }, hiddenDays, context)) === 'pending'
-    ? 'done'
-    : 'left';
+  return (await decideErasure(tx, { ...decision, ...by }, context)) === 'pending' ? 'done' : 'left';
 }
 
 async function deleteRows(tx: Transaction, table: RuleTable, ids: readonly number[], now: Date) {

@@ -12,7 +12,7 @@ import { execute, number } from '../../../../test/fixtures/rows.ts';
 import { onSqlite, startService, type TestService } from '../../../../test/fixtures/service.ts';
 import { newestEntry } from '../../../../test/fixtures/stored-entry.ts';
 import { dayMs } from '../../../clock.ts';
-import { expireErasures } from '../../erase/finish.ts';
+import { expireErasures } from '../../erase/erase-due.ts';
 import { type Proof, proofOf as readProof } from './proof.ts';
 
 onSqlite('proof of a request', (engine) => {
