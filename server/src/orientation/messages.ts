@@ -2,23 +2,6 @@ import { OrientationBody } from '../contract/orientation.ts';
 import { unplacedFields } from '../validation/field-rows.ts';
 import type { AdditionalFields } from '../validation/normalize.ts';
 
-/** Digits, ` / `, then three groups of digits joined by underscores. */
-const contractFormat = /^\d+ \/ \d+_\d+_\d+$/;
-
-/** Returns the problems of a request, as sentences for the partner's staff. */
-export function problemsOf(numero: string | undefined, assigned: boolean): string[] {
-  const problems: string[] = [];
-  if (numero === undefined) {
-    problems.push('Sans NumeroDemandeOrientationCR, cette demande ne pourra être ni mise à jour ni suivie.');
-  } else if (!contractFormat.test(numero)) {
-    problems.push(
-      'NumeroDemandeOrientationCR n’a pas la forme attendue (par exemple « 2026 / 001_002_003 ») ; la demande est acceptée.',
-    );
-  }
-  if (!assigned) problems.push('Sans etablissementId, la demande attend d’être affectée à une résidence.');
-  return problems;
-}
-
 /** Limits of the notices: names, and characters of each. */
 const maxNames = 5;
 const maxNameLength = 60;
@@ -49,9 +32,4 @@ function listed(names: readonly string[]): string {
   const shown = names.slice(0, maxNames).map((name) => name.slice(0, maxNameLength).toWellFormed());
   const others = names.length - shown.length;
   return others === 0 ? shown.join(', ') : `${shown.join(', ')} et ${others} de plus`;
-}
-
-/** Returns our permanent number of a request, like `RES-000123`. */
-export function resNumber(orientationId: number): string {
-  return `RES-${String(orientationId).padStart(6, '0')}`;
 }

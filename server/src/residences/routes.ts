@@ -4,12 +4,12 @@ import { integer } from '../contract/fields.ts';
 import { EstablishmentPath, GroupPath, PasswordQuery } from '../contract/parameters.ts';
 import { RequestError } from '../contract/request-error.ts';
 import { wire } from '../contract/wire-names.ts';
+import type { Directory, Group, Listed } from '../directory.ts';
 import { mainErrors, sendJson } from '../http/answers.ts';
 import type { App } from '../http/app-type.ts';
 import type { Authentication } from '../http/authentication.ts';
 import type { Cached } from '../store/cache.ts';
 import { ValidationError } from '../validation/validation-error.ts';
-import type { Directory, Group, Listed } from './directory.ts';
 
 interface ResidencesDeps {
   readonly authentication: Authentication;

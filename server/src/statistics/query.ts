@@ -3,7 +3,7 @@ import { type Grant, isWithin, reachOf } from '../access/roles.ts';
 import { type Clock, parisDay } from '../clock.ts';
 import { integer, largestEstablishmentId } from '../contract/fields.ts';
 import { RequestError } from '../contract/request-error.ts';
-import type { Directory } from '../residences/directory.ts';
+import type { Directory } from '../directory.ts';
 import type { Cached } from '../store/cache.ts';
 import type { Database } from '../store/database.ts';
 import { periodOf, toDate, yearBefore } from './period.ts';

@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import { ContactStatistics } from '../contract/establishment.ts';
 import { PasswordQuery } from '../contract/parameters.ts';
+import type { Directory } from '../directory.ts';
 import { mainErrors } from '../http/answers.ts';
 import type { App } from '../http/app-type.ts';
 import type { Authentication } from '../http/authentication.ts';
-import type { Directory } from '../residences/directory.ts';
 import type { Cached } from '../store/cache.ts';
 import type { Database } from '../store/database.ts';
 import { readContactCounts } from './desk-queries.ts';

@@ -17,8 +17,7 @@ import {
   refusedIn,
   senderOf,
 } from '../../entries/follow-up/consent.ts';
-import { objectionsOf, putObjection } from '../../entries/search/objections.ts';
-import { requireRemembered } from '../../privacy/objections/remembered.ts';
+import { objectionsOf, putObjection, requireRemembered } from '../../entries/search/objections.ts';
 import type { Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import { query } from '../../store/statement.ts';
@@ -72,7 +71,7 @@ export const consent = actRoute('consent', 'POST /desk/entries/:id/consent', {
     if (who === undefined) throw new ValidationError('person', 'expected a person of this entry');
     const answers = { ...told, ...(objects && allRefused) };
     const refused = refusedIn(answers);
-    if (refused.length > 0) await requireRemembered(tx, 'consentementLe', told.consentementLe, today);
+    if (refused.length > 0) requireRemembered('consentementLe', told.consentementLe, today);
     const agreed = contactWays.filter((way) => answers[consentTo[way]] === 'oui');
     const objections = (ways: readonly ContactWay[]) => objectionsOf([who], secrets.contentKey, ways);
     for (const { kind, hash } of objections(agreed)) {

@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto';
 import { domainToASCII } from 'node:url';
 import { type Insertable, sql } from 'kysely';
+import { addDays } from '../../clock.ts';
 import { type Cached, cached } from '../../store/cache.ts';
 import type { Database, Queries, Transaction } from '../../store/database.ts';
 import { query, statement } from '../../store/statement.ts';
 import { type Channel, type ContactWay, contactWays, type Day, type Tables } from '../../store/tables.ts';
+import { ValidationError } from '../../validation/validation-error.ts';
 import type { Fields } from '../diff.ts';
 import { emailsOf } from '../people.ts';
 import { phoneKeysOf } from './phone-keys.ts';
@@ -32,6 +34,16 @@ export async function readObjections(read: Queries, contentKey: string): Promise
     const found = knownHashesOf(people, contentKey).flatMap((hash) => stored.get(hash) ?? []);
     return new Map(found.toSorted((a, b) => b.day.localeCompare(a.day)).map(({ kind, day }) => [kind, day]));
   };
+}
+
+/** An objection is remembered for so many days at least. */
+export const fewestObjectionDays = 1_095;
+
+/** Throws a `ValidationError` for the field unless an objection of this day is remembered: none to come, none too old. */
+export function requireRemembered(field: string, day: Day, today: Day): void {
+  if (day > today) throw new ValidationError(field, 'expected no day to come');
+  if (addDays(day, fewestObjectionDays) < today)
+    throw new ValidationError(field, `expected a day of the last ${fewestObjectionDays}`);
 }
 
 /** Returns as what the objections of these persons are stored: a keyed hash of each phone number and mailbox, by these ways. */

@@ -4,7 +4,12 @@ import { addDays, parisDay } from '../../clock.ts';
 import { day, email, integer, phone } from '../../contract/fields.ts';
 import { notFound } from '../../contract/request-error.ts';
 import type { Fields } from '../../entries/diff.ts';
-import { knownHashesOf, objectionsOf, putObjection } from '../../entries/search/objections.ts';
+import {
+  knownHashesOf,
+  objectionsOf,
+  putObjection,
+  requireRemembered,
+} from '../../entries/search/objections.ts';
 import { exactly } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
 import { distinctPhoneKeys } from '../../phones/phone-keys.ts';
@@ -15,7 +20,6 @@ import { ValidationError } from '../../validation/validation-error.ts';
 import { type PrivacyDeps, privacyRoute } from '../deps.ts';
 import { lockOpenRequest, recordStep } from '../records/steps.ts';
 import { settingOf } from '../rules/settings.ts';
-import { requireRemembered } from './remembered.ts';
 
 /** Shorter phone keys would match many persons. */
 const minDigits = 4;
@@ -52,7 +56,7 @@ const noteObjections = deskWrite('noteObjections', 'POST /desk/privacy/objection
   async run(tx, { by, phone, email, requestId = null, ...input }, { now, secrets, record }) {
     const today = parisDay(now);
     const { objectedOn = today } = input;
-    await requireRemembered(tx, 'objectedOn', objectedOn, today);
+    requireRemembered('objectedOn', objectedOn, today);
     const person = whoseIs(phone, email);
     if (requestId !== null) await lockOpenRequest(tx, requestId);
     const values = { objected_on: objectedOn, request_id: requestId };

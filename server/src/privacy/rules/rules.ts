@@ -3,6 +3,7 @@ import type { AuditSubject } from '../../access/audit.ts';
 import type { Stage } from '../../contract/enumerations.ts';
 import { isNotHeld } from '../../entries/holds.ts';
 import { isPending } from '../../entries/restriction.ts';
+import { fewestObjectionDays } from '../../entries/search/objections.ts';
 import type { Dialect } from '../../store/dialect.ts';
 import { adKeys, hasRow, healthKeys, holdsPart, ipKeys, type Part } from './contents.ts';
 
@@ -184,8 +185,8 @@ const definitions = {
     act: { kind: 'delete' },
   }),
   objection: rowRule({
-    days: 3 * year,
-    fewestDays: 3 * year,
+    days: fewestObjectionDays,
+    fewestDays: fewestObjectionDays,
     table: 'objections',
     at: 'objected_on',
     act: { kind: 'delete' },

@@ -6,6 +6,7 @@ import {
   establishmentDetails,
 } from '../../contract/establishment.ts';
 import { largestEstablishmentId, longestName, longestText } from '../../contract/fields.ts';
+import { type Details, type Directory, readDetails } from '../../directory.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite, type WriteDeps } from '../../http/desk-route.ts';
 import type { Cached } from '../../store/cache.ts';
@@ -13,7 +14,6 @@ import type { Queries } from '../../store/database.ts';
 import { insert, nextId, update } from '../../store/rows.ts';
 import { query } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
-import { type Details, type Directory, readDetails } from '../directory.ts';
 import { isFirstResidence } from '../first-residences.ts';
 import { identifierRules } from '../identifiers.ts';
 import { findGroup } from './groups.ts';

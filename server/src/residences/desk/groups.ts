@@ -1,13 +1,13 @@
 import Type from 'typebox';
 import { isWithin, reachOf } from '../../access/roles.ts';
 import { largestEstablishmentId, longestName, longestText } from '../../contract/fields.ts';
+import { allGroups } from '../../directory.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite, type WriteDeps } from '../../http/desk-route.ts';
 import type { Queries } from '../../store/database.ts';
 import { changedNames, insert, nextId, update } from '../../store/rows.ts';
 import { query } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
-import { allGroups } from '../directory.ts';
 import { isSlug } from '../identifiers.ts';
 import { changing, notFound, reading, requireEverywhere } from './reach.ts';
 

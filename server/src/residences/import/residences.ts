@@ -1,11 +1,11 @@
 import { type EstablishmentDetail, establishmentDetails } from '../../contract/establishment.ts';
 import { largestEstablishmentId } from '../../contract/fields.ts';
+import { allEstablishments, allGroups, type Details, readDetails } from '../../directory.ts';
 import { deleteEntries } from '../../entries/delete-entries.ts';
 import type { Queries, Transaction } from '../../store/database.ts';
 import { insert, remove, update } from '../../store/rows.ts';
 import { query } from '../../store/statement.ts';
 import type { Flag, Tables } from '../../store/tables.ts';
-import { allEstablishments, allGroups, type Details, readDetails } from '../directory.ts';
 import { identifierRules, isSlug } from '../identifiers.ts';
 import type { ImportProblem } from './file.ts';
 import { type Cells, cellReader, changesTo, type Planner, type Step } from './plan.ts';

@@ -4,10 +4,10 @@ import {
   type Establishment,
   type EstablishmentDetail,
   establishmentDetails,
-} from '../contract/establishment.ts';
-import { type Cached, cached } from '../store/cache.ts';
-import type { Database, Queries } from '../store/database.ts';
-import { statement } from '../store/statement.ts';
+} from './contract/establishment.ts';
+import { type Cached, cached } from './store/cache.ts';
+import type { Database, Queries } from './store/database.ts';
+import { statement } from './store/statement.ts';
 
 /** The details of a residence, by the contract's names. */
 export type Details = Partial<Record<EstablishmentDetail, string>>;
