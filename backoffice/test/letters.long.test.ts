@@ -395,11 +395,11 @@ describe('an SMS', () => {
     await administrator.page.getByRole('option', { name: 'SMS' }).click();
     await form.getByLabel('Nom').fill('Rappelez-nous');
     await form.getByLabel('Message').fill('{adresse} '.repeat(9));
-    await form.getByText(/, 4 SMS sur 3 au plus/).waitFor();
+    await form.getByText(/^\d+ caractères, 450 au plus/).waitFor();
     await form.getByRole('button', { name: 'Ajouter', exact: true }).click();
-    await form.getByText('3 SMS au plus : raccourcissez le texte.').first().waitFor();
+    await form.getByText('450 caractères au plus.').first().waitFor();
     await form.getByLabel('Message').fill('{salutation}, appelez-nous au {téléphone}. {résidence}');
-    await form.getByText(/^95 caractères, 1 SMS sur 3 au plus/).waitFor();
+    await form.getByText(/^95 caractères, 450 au plus/).waitFor();
     await assertEveryLook(administrator.page, 'template-sms');
     await form.getByRole('button', { name: 'Ajouter', exact: true }).click();
     await administrator.page.getByRole('button', { name: 'Activer « Rappelez-nous »' }).click();
@@ -414,7 +414,7 @@ describe('an SMS', () => {
     await dialog.getByText('+33639981234').waitFor();
     await clicks.on(dialog.getByRole('button', { name: 'Rappelez-nous' }));
     // Who has not agreed to SMS finds in it the link to object.
-    await dialog.getByText(/\d+ caractères, 2 SMS sur 3 au plus/).waitFor();
+    await dialog.getByText(/\d+ caractères, 450 au plus/).waitFor();
     await assertEveryLook(page, 'write-sms');
     const text = await dialog.getByLabel('Message').inputValue();
     await clicks.on(dialog.getByRole('button', { name: 'Envoyer' }));
@@ -439,7 +439,7 @@ describe('an SMS', () => {
     await page.getByRole('button', { name: 'Écrire' }).click();
     const dialog = page.getByRole('dialog', { name: 'Écrire' });
     await dialog.getByLabel('Message').fill('a'.repeat(400));
-    await dialog.getByText(/^\d+ caractères, 4 SMS sur 3 au plus.*le lien pour s’y opposer/).waitFor();
+    await dialog.getByText(/^\d+ caractères, 450 au plus.*le lien pour s’y opposer/).waitFor();
     const text = 'Bonjour, une place se libère. Appelez-nous au 02 61 91 00 30.';
     await dialog.getByLabel('Message').fill(text);
     await dialog.getByRole('button', { name: 'Envoyer' }).click();

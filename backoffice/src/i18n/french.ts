@@ -64,10 +64,8 @@ export const french = {
       channel: { email: 'E-mail', sms: 'SMS' },
       subject: 'Objet',
       text: 'Message',
-      count:
-        '%{smart_count} caractère, %{parts} SMS sur 3 au plus. |||| %{smart_count} caractères, %{parts} SMS sur 3 au plus.',
-      tooManyParts: '%{parts} SMS au plus : raccourcissez le texte.',
-      tooLong: '5 000 caractères au plus.',
+      count: '%{smart_count} caractère, %{most} au plus. |||| %{smart_count} caractères, %{most} au plus.',
+      tooLong: '%{most} caractères au plus.',
     },
     privacy: privacyTexts,
     queues: queuesTexts,

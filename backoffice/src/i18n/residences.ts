@@ -52,7 +52,7 @@ export const residencesTexts = {
     variables: 'Se remplissent à l’envoi : %{names}.',
     counted: 'Compté avec de longs noms : la plupart des messages sont plus courts.',
     wrong:
-      'Vérifiez le texte : il n’est pas vide, a 5 000 caractères au plus (3 SMS au plus pour un SMS), et son objet tient sur une ligne. Entre accolades, seuls les mots de la liste sont acceptés, ceux de cet usage.',
+      'Vérifiez le texte : il n’est pas vide, a 5 000 caractères au plus (450 pour un SMS), et son objet tient sur une ligne. Entre accolades, seuls les mots de la liste sont acceptés, ceux de cet usage.',
   },
   parts: {
     details: 'Fiche',

@@ -1,7 +1,7 @@
 import { Box, Button, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { writtenFor } from '../../../server/src/french/sms-parts.ts';
+import { writtenFor } from '../../../server/src/french/sms.ts';
 import { filled } from '../../../server/src/french/template-variables.ts';
 import { request } from '../api/client.ts';
 import type { Template } from '../api/responses.ts';

@@ -2,7 +2,7 @@ import { Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { TextInput, type Validator } from 'react-admin';
 import { useWatch } from 'react-hook-form';
-import { maxSmsParts, smsParts } from '../../../server/src/french/sms-parts.ts';
+import { isTooLongForSms, maxSmsCharacters } from '../../../server/src/french/sms.ts';
 import { textsOf } from '../i18n/texts.ts';
 
 const t = textsOf('message');
@@ -18,15 +18,13 @@ interface Props {
   readonly note: ReactNode;
 }
 
-/** The subject and the text of a message; of an SMS the text alone, with how many it makes. */
+/** The subject and the text of a message; of an SMS the text alone, with how many characters it has. */
 export function MessageInputs({ channel, validate, counted = (text) => text, note }: Props) {
   const isSms = channel === 'sms';
   const typed: unknown = useWatch({ name: 'text' });
   const text = counted(String(typed ?? ''));
   const fits = (words: unknown) =>
-    smsParts(counted(String(words ?? ''))) > maxSmsParts
-      ? t('tooManyParts', { parts: maxSmsParts })
-      : undefined;
+    isTooLongForSms(counted(String(words ?? ''))) ? t('tooLong', { most: maxSmsCharacters }) : undefined;
   return (
     <>
       {!isSms && <TextInput source="subject" label={t('subject')} validate={validate} />}
@@ -38,7 +36,7 @@ export function MessageInputs({ channel, validate, counted = (text) => text, not
         minRows={8}
       />
       <Typography variant="body2" color="textSecondary">
-        {isSms && `${t('count', { smart_count: [...text].length, parts: smsParts(text) })} `}
+        {isSms && `${t('count', { smart_count: [...text].length, most: maxSmsCharacters })} `}
         {note}
       </Typography>
     </>
@@ -47,5 +45,5 @@ export function MessageInputs({ channel, validate, counted = (text) => text, not
 
 /** A react-admin validation: the text is not longer than the service takes. */
 export function isShort(words: unknown): string | undefined {
-  return [...String(words ?? '')].length > 5_000 ? t('tooLong') : undefined;
+  return [...String(words ?? '')].length > 5_000 ? t('tooLong', { most: '5 000' }) : undefined;
 }

@@ -25,7 +25,7 @@ export const refusals = {
   'visit-late': 'La visite est passée, ou trop proche : rien n’est parti.',
   'sms-off': 'L’envoi de SMS n’est pas activé : rien n’est parti.',
   'sms-hours': 'Le SMS attend une heure où l’on peut en envoyer.',
-  'sms-too-long': 'Avec le lien pour s’y opposer, ce message dépasse 3 SMS : rien n’est parti.',
+  'sms-too-long': 'Avec le lien pour s’y opposer, ce message dépasse 450 caractères : rien n’est parti.',
   'sms-unanswered': 'La passerelle n’a pas répondu : le SMS n’est peut-être pas parti.',
   'sms-refused': 'Le SMS a été refusé par la passerelle : rien n’est parti.',
   'user-disabled': 'Le compte a été désactivé : rien n’est parti.',

@@ -1,4 +1,4 @@
-import { writtenFor } from './sms-parts.ts';
+import { writtenFor } from './sms.ts';
 import { filled, type Variable } from './template-variables.ts';
 
 /** What variables stand for at their longest. */
@@ -15,5 +15,5 @@ export const samples: Readonly<Record<Variable, string>> = {
   signature: 'Marie-Christine Desrousseaux\nRésidence Les Jardins de Provence',
 };
 
-/** The text of an SMS template at its longest, as its parts are counted. */
+/** The text of an SMS template at its longest. */
 export const longestSms = (text: string): string => writtenFor('sms', filled(text, samples));

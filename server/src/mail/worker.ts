@@ -1,7 +1,7 @@
 import { type Clock, hourMs, minuteMs } from '../clock.ts';
 import { withLink } from '../french/objection-link.ts';
 import type { Refusal } from '../french/refusals.ts';
-import { maxSmsParts, smsParts } from '../french/sms-parts.ts';
+import { isTooLongForSms } from '../french/sms.ts';
 import type { Schedule } from '../outbox/backoff.ts';
 import { type AttemptMessages, type DeliveryLog, logWorkerError } from '../outbox/delivery-log.ts';
 import type { Limits } from '../outbox/delivery-slots.ts';
@@ -181,7 +181,7 @@ export function mailSender({
           unsubscribe === undefined ? body : withLink(body, unsubscribe, letter.channel, letter.use);
         if (letter.channel === 'sms') {
           // One that is sent again may have had no link before.
-          if (unsubscribe !== undefined && smsParts(text) > maxSmsParts) return rejected('sms-too-long');
+          if (unsubscribe !== undefined && isTooLongForSms(text)) return rejected('sms-too-long');
           // Another process may send them, or this one with the settings that it lacks.
           const off = { ...unanswered, failureReason: 'sms-off' satisfies Refusal, ms: 0 };
           return sendSms?.({ to, text }) ?? off;

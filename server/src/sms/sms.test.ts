@@ -426,8 +426,8 @@ onSqlite('rules of SMS', (engine) => {
     await written(id, mail);
   });
 
-  it('a late SMS has at most three parts with its link, also when sent again', async () => {
-    const room = 3 * 153 - `\nStop : ${link}`.length;
+  it('a late SMS has at most 450 characters with its link, also when sent again', async () => {
+    const room = 450 - `\nStop : ${link}`.length;
     const long = 'a'.repeat(room + 1);
     const recent = await lead();
     const { id: failed } = await written(recent, { text: long });
@@ -439,10 +439,10 @@ onSqlite('rules of SMS', (engine) => {
     gateway.answer = undefined;
     const id = await oldLead({ consentementSms: 'oui' }, { cellphone: '06 39 98 56 78' });
     assert.equal((await writing(id)).smsLink, link);
-    assertFailure(await write(id, { text: long }), 400, 'INVALID', /^text: .*3 SMS with its link.*4/);
+    assertFailure(await write(id, { text: long }), 400, 'INVALID', /^text: .*450 characters with its link/);
     await written(id, { text: 'a'.repeat(room) });
     const [whole] = await received();
-    assert.equal(whole?.content.length, 3 * 153);
+    assert.equal(whole?.content.length, 450);
     await ok(direction.post(`/desk/entries/${recent}/consent`, { ...agreement, consentementSms: 'oui' }));
     await ok(direction.post(`/desk/messages/${failed}/resend`));
     assert.deepEqual(await received(), []);
@@ -462,8 +462,7 @@ onSqlite('rules of SMS', (engine) => {
     const landline = await lead({ cellphone: '', phone: '01 99 00 12 34' });
     for (const [body, field] of [
       [{ text: '' }, /^text:/],
-      [{ text: 'a'.repeat(460) }, /^text: .*3 SMS/],
-      [{ text: 'ê'.repeat(202) }, /^text: .*3 SMS/],
+      [{ text: 'ê'.repeat(451) }, /^text: .*450/],
       [{ text: 'Le {date}' }, /^text: .*\{date\}/],
       [{ subject: 'Visite' }, /^subject:/],
       [{ person: 1 }, /^person:/],

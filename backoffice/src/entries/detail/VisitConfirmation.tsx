@@ -2,7 +2,7 @@ import { Alert, Box, Checkbox, FormControlLabel, LinearProgress, Stack, Typograp
 import { createContext, useContext, useLayoutEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { dayInWords, hourInWords } from '../../../../server/src/french/dates.ts';
-import { writtenFor } from '../../../../server/src/french/sms-parts.ts';
+import { writtenFor } from '../../../../server/src/french/sms.ts';
 import { filled } from '../../../../server/src/french/template-variables.ts';
 import { useRead } from '../../api/queries.ts';
 import type { Action, EntryDetail, Writing } from '../../api/responses.ts';

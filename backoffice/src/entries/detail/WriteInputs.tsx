@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { SelectInput } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { withLink } from '../../../../server/src/french/objection-link.ts';
-import { writtenFor } from '../../../../server/src/french/sms-parts.ts';
+import { writtenFor } from '../../../../server/src/french/sms.ts';
 import { filled, variablesIn } from '../../../../server/src/french/template-variables.ts';
 import type { Writing } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';

@@ -9,7 +9,7 @@ import { addressFor } from '../../entries/people.ts';
 import { sampleLink } from '../../entries/search/objection-token.ts';
 import { recipientHashOf } from '../../entries/search/objections.ts';
 import { withLink } from '../../french/objection-link.ts';
-import { maxSmsParts, smsParts } from '../../french/sms-parts.ts';
+import { isTooLongForSms, maxSmsCharacters } from '../../french/sms.ts';
 import { variablesIn } from '../../french/template-variables.ts';
 import { automaticUses, refusalOf, standingOf } from '../../mail/refusal.ts';
 import type { MailSettings } from '../../mail/settings.ts';
@@ -133,12 +133,12 @@ export const subjectOf = (entryId: number, subject: string) =>
 /** Throws a `ValidationError` for what no SMS can be. */
 export function validateSms({ subject, text }: Pick<Letter, 'subject' | 'text'>): void {
   if (subject !== '') throw new ValidationError('subject', 'expected none: an SMS has no subject');
-  requireParts(text, `${maxSmsParts} SMS`);
+  requireShort(text, '');
 }
 
-function requireParts(text: string, most: string): void {
-  const parts = smsParts(text);
-  if (parts > maxSmsParts) throw new ValidationError('text', `expected at most ${most}, not ${parts}`);
+function requireShort(text: string, what: string): void {
+  if (isTooLongForSms(text))
+    throw new ValidationError('text', `expected an SMS of at most ${maxSmsCharacters} characters${what}`);
 }
 
 /** Rejects what could hold no link by which its recipient objects. */
@@ -154,10 +154,7 @@ function requireLink(
       'link: so long after the last contact a message has to hold a link to object, which needs PUBLIC_URL',
     );
   if (channel === 'sms')
-    requireParts(
-      withLink(text, sampleLink(url, residence), channel, 'free'),
-      `${maxSmsParts} SMS with its link to object`,
-    );
+    requireShort(withLink(text, sampleLink(url, residence), channel, 'free'), ' with its link to object');
 }
 
 /**

@@ -4,7 +4,7 @@ import { newestVersion } from '../../entries/change/history.ts';
 import type { Staff } from '../../entries/change/staff-acts.ts';
 import { isPlanned } from '../../entries/follow-up/progress.ts';
 import { residenceZone } from '../../entries/residence-zone.ts';
-import { writtenFor } from '../../french/sms-parts.ts';
+import { writtenFor } from '../../french/sms.ts';
 import { filled } from '../../french/template-variables.ts';
 import { type ToldVisit, visitKey } from '../../mail/visit-key.ts';
 import type { OperationContext, Queries, Transaction } from '../../store/database.ts';
