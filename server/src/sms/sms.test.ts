@@ -470,7 +470,7 @@ onSqlite('rules of SMS', (engine) => {
     ] as const)
       assertFailure(await write(id, body), 400, 'INVALID', field);
     assertFailure(await write(landline), 400, 'INVALID', /^person: .*mobile/);
-    await written(id, { text: 'a'.repeat(459) });
+    await written(id, { text: 'a'.repeat(450) });
     await execute(house.service.database, `update establishments set details = '{}' where id = 3`);
     await written(id);
   });
