@@ -3,7 +3,7 @@ import { isWithin, reachOfEntry } from '../../access/roles.ts';
 import { sejourTypes } from '../../contract/enumerations.ts';
 import { integer, oneOf, remark, text } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
-import { storedActions, withoutPlans } from '../../entries/change/actions.ts';
+import { storedActions } from '../../entries/change/actions.ts';
 import { convertSurvey } from '../../entries/change/convert-survey.ts';
 import { findAndLockEntry, lockKeptFirst } from '../../entries/change/row.ts';
 import {
@@ -13,11 +13,12 @@ import {
   markProcessed,
   markSeen,
   markSpam,
-  putBack,
+  planPutBack,
   putToSleep,
   type Staff,
   setApplicationStep,
   setOwner,
+  storePlanned,
 } from '../../entries/change/staff-acts.ts';
 import { takeable } from '../../entries/change/take-over.ts';
 import { givenFrom, undoNewest } from '../../entries/change/undo.ts';
@@ -29,11 +30,10 @@ import type { Transaction } from '../../store/database.ts';
 import { applicationSteps } from '../../store/entry-columns.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { toldVisits } from '../messages/told-visits.ts';
-import { confirmVisit } from '../messages/visits.ts';
+import { checkConfirmation, confirmation, confirmVisit } from '../messages/visits.ts';
 import { ResidenceId, requireResidence } from '../residence.ts';
 import { lockWithin } from './act.ts';
 import { actRoute } from './act-route.ts';
-import { checkConfirmation, confirmation } from './confirmation.ts';
 import { consent, objectAsInForm } from './consent.ts';
 import { edit } from './edit.ts';
 import { requiredMessage, requiredType } from './entry-fields.ts';
@@ -62,13 +62,11 @@ const toCall = actRoute('toCall', 'POST /desk/entries/:id/to-call', {
     ...confirmation,
   },
   check: checkConfirmation,
-  async run(tx, { entry, staff, context }, { withdraw = false, confirm, person, to, mobile, by }) {
-    const before = await storedActions(tx, entry.id);
-    const after = withdraw ? withoutPlans(before, before) : before;
-    const about = { before, after, person, to, mobile, author: by.name };
-    const visit = confirm && (await confirmVisit(tx, entry, staff, { channels: confirm, ...about }, context));
-    const done = await putBack(tx, entry, staff, withdraw, visit);
-    return done && { ...done, letters: visit?.letters };
+  async run(tx, { entry, staff, context }, input) {
+    const plan = await planPutBack(tx, entry, staff, input.withdraw);
+    const written = await confirmVisit(tx, plan, input, context);
+    const done = await storePlanned(tx, plan, written);
+    return done && { ...done, letters: written?.letters };
   },
 });
 

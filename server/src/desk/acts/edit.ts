@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { momentIn } from '../../clock.ts';
-import { patchActions, rejectWrongDays, storedActions, withoutPlans } from '../../entries/change/actions.ts';
+import { rejectWrongDays } from '../../entries/change/actions.ts';
 import { parsedFields } from '../../entries/change/relations.ts';
-import { type EntryEdit, editEntry, type Staff } from '../../entries/change/staff-acts.ts';
+import { type EntryEdit, planEdit, type Staff, storePlanned } from '../../entries/change/staff-acts.ts';
 import { rejectImpossibleDays } from '../../entries/possible-days.ts';
 import { residenceZone } from '../../entries/residence-zone.ts';
 import type { Transaction } from '../../store/database.ts';
@@ -11,10 +11,9 @@ import type { Day } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { writeAnswer } from '../messages/answer.ts';
 import { requireChannel } from '../messages/letter.ts';
-import { confirmVisit } from '../messages/visits.ts';
+import { checkConfirmation, confirmation, confirmVisit } from '../messages/visits.ts';
 import { type ActInput, entryAct } from './act.ts';
 import { actRoute } from './act-route.ts';
-import { checkConfirmation, confirmation } from './confirmation.ts';
 import { ActionChange, rejectEmptyActions } from './entry-actions.ts';
 import {
   commercialType,
@@ -27,6 +26,18 @@ import {
 import { requireOwner } from './owners.ts';
 import { maxRelations, rejectNewExtra, relationsByPosition } from './relations.ts';
 import { Sleep } from './sleep.ts';
+
+/*
+ * An edit is planned, then its messages are written, which say what it does, then it is stored with their ids.
+ *
+ * asked              planned                                   sent                  stored besides
+ * values, comment    their patch                               nothing               processed, if it deals with the entry
+ * `send`             the same                                  the comment           the message's id
+ * a new action       it; a plan for nobody's entry: an owner   nothing               a mail to the owner
+ * a plan done        by who did it, with their note            nothing               reached, if it was a contact
+ * a new result       plans cancelled; the admission noted      nothing               processed
+ * `confirm`          one of these, with one visit to come      a message a channel   its ids, how the visit is known; reached
+ */
 
 const fields = {
   type: commercialType,
@@ -51,52 +62,44 @@ export const edit = actRoute('edit', 'PATCH /desk/entries/:id', {
     rejectEmptyActions(change.actions ?? []);
   },
   sends: ({ send, comment }) => (send ? (comment ?? null) : undefined),
-  async run(
-    tx,
-    { entry, staff, context },
-    { entryId: _id, version: _version, by, key, send, confirm, person, to, mobile, ...change },
-  ) {
+  async run(tx, { entry, staff, context }, input) {
+    const {
+      entryId: _id,
+      version: _version,
+      by,
+      key,
+      send,
+      confirm,
+      person: _,
+      to,
+      mobile: __,
+      ...change
+    } = input;
     validateForKind(entry, change);
+    rejectNewExtra(change.extra ?? {}, new Set(Object.keys(parsedFields(entry.extra))), 'extra');
     const { dateFirstContact, relations, ...rest } = change;
     // Else the appointment would be nobody's, in no calendar and no day of theirs.
     const takesCharge = change.actions
       ?.filter(({ position, done }) => position === undefined && done === false)
       .map(({ assigneeId }) => (assigneeId === undefined ? by.userId : assigneeId))
       .find((userId) => userId !== null);
-    rejectNewExtra(change.extra ?? {}, new Set(Object.keys(parsedFields(entry.extra))), 'extra');
-    const about = { person, to, mobile, author: by.name };
-    const visit =
-      !send && confirm
-        ? await confirmVisit(tx, entry, staff, { channels: confirm, ...(await actions()), ...about }, context)
-        : undefined;
-    const letters = send
-      ? [await writeAnswer(tx, entry, staff, { text: change.comment, to, key }, context)]
-      : visit?.letters;
-    const done = await editChecked(tx, entry, staff, {
-      ...rest,
-      ...(visit !== undefined && { actions: [...(change.actions ?? []), visit.patch] }),
-      // Whose visit is confirmed waits for no first call.
-      ...(visit !== undefined && visit.patch.outcome !== 'cancelled' && { reached: true }),
-      ...{ letters, takesCharge },
+    const plan = await planChecked(tx, entry, staff, {
+      ...{ ...rest, takesCharge },
       ...(dateFirstContact !== undefined && { contactDate: dateFirstContact }),
       ...(relations !== undefined && (await relationsByPosition(tx, entry.id, relations))),
     });
-    return done && { ...done, letters };
-
-    async function actions() {
-      const before = await storedActions(tx, entry.id);
-      const patched = patchActions(before, change.actions ?? [], staff.author);
-      const hasNewResult = (change.resultat ?? null) !== null && change.resultat !== entry.resultat;
-      const after = hasNewResult ? withoutPlans(before, patched) : patched;
-      return { before, after };
-    }
+    const written = send
+      ? { letters: [await writeAnswer(tx, entry, staff, { text: change.comment, to, key }, context)] }
+      : await confirmVisit(tx, plan, input, context);
+    const done = await storePlanned(tx, plan, written);
+    return done && { ...done, letters: written?.letters };
   },
 });
 
 /** Plans a call, for a lead or a survey. Throws a `ValidationError` for a job application. */
 export const planCallAct = entryAct(
   'planCallAct',
-  (
+  async (
     tx,
     { entry, staff },
     { plan }: ActInput & { readonly plan: { readonly date: Day; readonly time?: string | null } },
@@ -105,26 +108,27 @@ export const planCallAct = entryAct(
     if (entry.kind === 'postuler')
       throw new ValidationError('id', 'expected a lead or a survey to plan a call for');
     const stage = entry.kind === 'commercial' ? 'Prise de contact' : null;
-    return editChecked(tx, entry, staff, { actions: [{ ...plan, stage, done: false }] });
+    const actions = [{ ...plan, stage, done: false } as const];
+    return storePlanned(tx, await planChecked(tx, entry, staff, { actions }));
   },
 );
 
 /**
- * Edits an entry. Throws a `ValidationError` for an action planned on a past day, a day that can't be meant, an action given to a user who can't see it, or
- * planned for an entry that stands in no list, because it was united with another one.
+ * Plans an edit. Throws a `ValidationError` for an action planned on a past day, a day that can't be meant, an action given to a
+ * user who can't see it, or planned for an entry that stands in no list, because it was united with another one.
  */
-async function editChecked(tx: Transaction, entry: EntryRow, staff: Staff, change: EntryEdit) {
-  const { actions = [], establishmentId = entry.establishment_id } = change;
+async function planChecked(tx: Transaction, entry: EntryRow, staff: Staff, change: EntryEdit) {
+  const { actions = [], fields, contactDate } = change;
   if (entry.duplicate_of !== null && actions.some(({ done }) => done === false))
     throw new ValidationError('id', `expected ${entry.duplicate_of}, with which this entry was united`);
-  const stored = await storedActions(tx, entry.id);
-  const { day } = momentIn(await residenceZone(tx, establishmentId), new Date(staff.at));
-  rejectImpossibleDays({ fields: change.fields, dateFirstContact: change.contactDate }, day);
-  rejectWrongDays(stored, patchActions(stored, actions, staff.author), day);
+  const { day } = momentIn(await residenceZone(tx, entry.establishment_id), new Date(staff.at));
+  rejectImpossibleDays({ fields, dateFirstContact: contactDate }, day);
+  const plan = await planEdit(tx, entry, staff, change);
+  rejectWrongDays(plan.before.actions, plan.after.actions, day);
   for (const { assigneeId } of actions)
     if (typeof assigneeId === 'number')
-      await requireOwner(tx, entry, establishmentId, assigneeId, 'assigneeId');
-  return editEntry(tx, entry, staff, change);
+      await requireOwner(tx, entry, entry.establishment_id, assigneeId, 'assigneeId');
+  return plan;
 }
 
 /** Throws a `ValidationError` for a property that entries of this kind don't have. */

@@ -1,7 +1,9 @@
+import Type, { type Static, type TObject } from 'typebox';
 import { instantIn } from '../../clock.ts';
-import type { ActionPatch, StoredAction, StoredActions } from '../../entries/change/actions.ts';
+import type { StoredAction, StoredActions } from '../../entries/change/actions.ts';
 import { newestVersion } from '../../entries/change/history.ts';
-import type { Staff } from '../../entries/change/staff-acts.ts';
+import type { EntryPatch } from '../../entries/change/patch.ts';
+import type { PlannedChange } from '../../entries/change/staff-acts.ts';
 import { isPlanned } from '../../entries/follow-up/progress.ts';
 import { residenceZone } from '../../entries/residence-zone.ts';
 import { writtenFor } from '../../french/sms.ts';
@@ -14,8 +16,11 @@ import { ValidationError } from '../../validation/validation-error.ts';
 import { invitation } from './calendar.ts';
 import { type Person, peopleToWriteTo, valuesOf } from './filling.ts';
 import {
+  ChannelName,
+  type ChannelSettings,
   type Letter,
-  type PersonKey,
+  PersonKey,
+  requireChannel,
   type StoredLetter,
   validateLetter,
   ways,
@@ -24,36 +29,40 @@ import {
 import { templateOf, templatesFor } from './templates.ts';
 import { toldVisits, whoGot } from './told-visits.ts';
 
-/** How a visit is told of. */
-interface Confirmation {
-  readonly channels: readonly Channel[];
-  readonly before: StoredActions;
-  readonly after: StoredActions;
-  readonly author: string;
-  /** Who was told before by the channel, or else whom to call, by default. */
-  readonly person: PersonKey | undefined;
+/** What the body of an act has that plans, moves or cancels visits. */
+export const confirmation = {
+  confirm: Type.Optional(Type.Array(ChannelName, { minItems: 1, uniqueItems: true })),
   /** The address and the number that the user has seen. */
-  readonly to: string | undefined;
-  readonly mobile: string | undefined;
-}
+  to: Type.Optional(Type.String()),
+  mobile: Type.Optional(Type.String()),
+  /** By default who got the last message about it by the channel, or else whom to call. */
+  person: Type.Optional(PersonKey),
+};
+type Confirmation = Static<TObject<typeof confirmation>>;
 
-export interface ConfirmedVisit {
-  readonly letters: readonly StoredLetter[];
-  readonly patch: ActionPatch;
+/** Throws a `ValidationError` for a message that cannot be sent, and for an address or a number without a message to it. */
+export function checkConfirmation(
+  { confirm = [], to, mobile }: Confirmation,
+  settings: ChannelSettings,
+): void {
+  if (confirm.includes('email')) requireChannel('email', settings, 'confirm');
+  else if (to !== undefined) throw new ValidationError('to', 'expected with an e-mail alone');
+  if (confirm.includes('sms')) requireChannel('sms', settings, 'confirm');
+  else if (mobile !== undefined) throw new ValidationError('mobile', 'expected with an SMS alone');
 }
 
 /**
- * Queues a message by each channel about the one visit that a change plans, moves or cancels. The caller must store the
- * returned patch. Rejects with a `ValidationError` when the change has no such visit, when there is no recipient or no template
- * that is on, or when an SMS would leave after the visit.
+ * Queues a message by each channel about the one visit that a change plans, moves or cancels; undefined without channels. The
+ * change must be stored with what it returns. Rejects with a `ValidationError` when the change has no such visit, when there is
+ * no recipient or no template that is on, or when an SMS would leave after the visit.
  */
 export async function confirmVisit(
   tx: Transaction,
-  entry: EntryRow,
-  staff: Staff,
-  { channels, before, after, author, person, to, mobile }: Confirmation,
+  { before: { row: entry, actions: before }, after: { actions: after }, change: staff }: PlannedChange,
+  { confirm: channels, person, to, mobile, by }: Confirmation & { readonly by: { readonly name: string } },
   context: OperationContext,
-): Promise<ConfirmedVisit> {
+): Promise<{ readonly letters: readonly StoredLetter[]; readonly patch: EntryPatch } | undefined> {
+  if (channels === undefined) return undefined;
   const zone = await residenceZone(tx, entry.establishment_id);
   const { position, date, time, outcome } = changedVisit(before, after, zone, context.now);
   const earlier = (await toldVisits(tx, entry.id)).filter((one) => one.position === position);
@@ -76,7 +85,13 @@ export async function confirmVisit(
         : people.find((one) => one.person === person);
     if (recipient === undefined)
       throw new ValidationError('person', `expected a person of this entry with ${ways[channel]}`);
-    const { place, ...texts } = await visitLetter(tx, entry, { use, channel, visit, recipient, author });
+    const { place, ...texts } = await visitLetter(tx, entry, {
+      use,
+      channel,
+      visit,
+      recipient,
+      author: by.name,
+    });
     const calendarFor: Letter['calendarFor'] = (parties) =>
       invitation({ ...texts, ...parties, place, use, visit, zone, version }, context);
     const key = visitKey(visit, channel, version);
@@ -90,8 +105,9 @@ export async function confirmVisit(
       );
     letters.push(written);
   }
-  // With its outcome: a result cancels only what a patch leaves alone.
-  return { letters, patch: { position, outcome: action?.outcome ?? null, toldAs, toldVersion: version } };
+  const actions = [{ position, toldAs, toldVersion: version }];
+  // Whose visit is confirmed waits for no first call.
+  return { letters, patch: action?.outcome === 'cancelled' ? { actions } : { actions, reached: true } };
 }
 
 /** The visit that a change plans, moves or cancels, as it will be. One among several is that which is to come. */

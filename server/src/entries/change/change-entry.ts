@@ -15,7 +15,7 @@ import { notifyAgain } from '../notifications.ts';
 import { isOutOfSight, toldOf } from '../presenter.ts';
 import { reportedResult } from '../reported-result.ts';
 import { updateSearch } from '../search/search-terms.ts';
-import { auditableActions, isFollowUp, storeActions, withAdmission, withoutPlans } from './actions.ts';
+import { auditableActions, isFollowUp, storeActions, withoutPlans } from './actions.ts';
 import { answeredOn, isUnanswered } from './complaints.ts';
 import { emitEvents, eventsCaused, notifyCallersOfDuplicates, sequenceAfter } from './events.ts';
 import { type HistoryLine, recordHistory } from './history.ts';
@@ -33,10 +33,7 @@ export interface Change {
   /** Extra details for the history, besides the changed values. */
   readonly detail?: Readonly<Record<string, unknown>>;
   readonly patch: EntryPatch;
-  /**
-   * Whether staff follow the entry up: a result then records the admission and cancels what was planned, and an entry that
-   * is dealt with becomes processed. Undoing such an act has none of these consequences.
-   */
+  /** Whether staff follow the entry up: dealing with it then marks it as processed. An undo has no such consequence. */
   readonly followsUp?: boolean;
   /** Whether new actions are none for the caller: taken over from another entry, given back, or a note that goes with a hand-over. */
   readonly isSilent?: boolean;
@@ -69,25 +66,20 @@ export async function changeState(
   patched: EntryState,
   change: Change,
 ): Promise<StoredChange | undefined> {
-  const { patch, author, at, followsUp = false } = change;
+  const { patch, author, at } = change;
   const { id: entryId, restriction } = before.row;
   // The mark of a duplicate is no personal data.
   if (restriction === 'erased' && change.change !== 'duplicate') throw erasedEntry(entryId);
   validatePatch(patched.row, patch);
-  let { actions } = patched;
-  const { resultat } = patched.row;
-  const hasNewResult = resultat !== before.row.resultat && resultat !== null;
-  if (followsUp && resultat === 'commercial.resultat.realisee' && hasNewResult)
-    actions = withAdmission(actions, author, at);
   const isClosed = patched.row.closed > before.row.closed;
-  if ((followsUp && hasNewResult) || isClosed) actions = withoutPlans(before.actions, actions);
+  const actions = isClosed ? withoutPlans(before.actions, patched.actions) : patched.actions;
   const ofActions = { before: [...before.actions.values()], after: [...actions.values()] };
   const followed = followedUp(before.row, patched.row, change, ofActions.before, ofActions.after);
   const row: EntryRow = {
     ...followed,
     answered_on: answeredOn(before.row, followed, patch, parisDay(new Date(at))),
     renewed_on: renewedOn(before.row, followed, change, ofActions),
-    admission_revoked: isRevoked(before.row, resultat, change) ? 1 : followed.admission_revoked,
+    admission_revoked: isRevoked(before.row, patched.row.resultat, change) ? 1 : followed.admission_revoked,
     told: toldAfter(before.row, followed),
   };
   const after: EntryState = { ...patched, row, extra: withHolder(before, patched), actions };

@@ -8,11 +8,12 @@ import { ValidationError } from '../../validation/validation-error.ts';
 import { parisTime } from '../../working-hours/working-minutes.ts';
 import { isPlanned } from '../follow-up/progress.ts';
 import { notifyOnce, notifyOwner } from '../notifications.ts';
-import { type ActionPatch, patchesBy, storedActions } from './actions.ts';
-import { type Change, changeEntry, type StoredChange } from './change-entry.ts';
+import { type ActionPatch, patchesBy, storedActions, withAdmission, withoutPlans } from './actions.ts';
+import { type Change, changeEntry, changeState, type StoredChange } from './change-entry.ts';
 import { isComplaint, isUnanswered } from './complaints.ts';
 import type { EntryPatch, FieldPatch } from './patch.ts';
 import { isFlaggedByReturns } from './returned.ts';
+import { type EntryState, patchedState, readState } from './state.ts';
 
 /** A member of staff at the time of an act. */
 export interface Staff {
@@ -27,7 +28,6 @@ const awake = { asleepUntil: null, asleepReason: null } as const;
 export interface EntryEdit
   extends Pick<
     EntryPatch,
-    | 'establishmentId'
     | 'sejourType'
     | 'resultat'
     | 'motif'
@@ -48,17 +48,40 @@ export interface EntryEdit
   readonly sleep?: Sleep;
   /** The user who becomes the owner of an entry without one. */
   readonly takesCharge?: number | undefined;
-  /** The messages to persons that go with it. */
-  readonly letters?: readonly QueuedLetter[] | undefined;
 }
 
-/** A message that was queued with an act. */
-interface QueuedLetter {
-  readonly sent: SentLetter;
+/** A change that is worked out and not stored yet, so that messages can say what it does and it can name them. */
+export interface PlannedChange {
+  readonly before: EntryState;
+  readonly after: EntryState;
+  readonly change: Change;
 }
 
-const sentWith = (letters: readonly QueuedLetter[] | undefined) =>
-  letters === undefined ? {} : { sent: letters.map(({ sent }) => sent) };
+/** Stores a planned change, with the messages about it and what these change of their visit. */
+export async function storePlanned(
+  tx: Transaction,
+  { before, after, change }: PlannedChange,
+  {
+    letters,
+    patch,
+  }: { readonly letters?: readonly { readonly sent: SentLetter }[]; readonly patch?: EntryPatch } = {},
+): Promise<StoredChange | undefined> {
+  const { author, at } = change;
+  const done = await changeState(
+    tx,
+    before,
+    patch === undefined ? after : patchedState(after, patch, author),
+    {
+      ...change,
+      patch: { ...patch, ...change.patch },
+      ...(letters !== undefined && { detail: { sent: letters.map(({ sent }) => sent) } }),
+    },
+  );
+  const { ownerId } = change.patch;
+  if (done !== undefined && typeof ownerId === 'number')
+    await tellOwner(tx, before.row.id, { author, at }, ownerId);
+  return done;
+}
 
 /** What the history says of a message to a person. */
 export interface SentLetter {
@@ -116,33 +139,30 @@ export async function markProcessed(tx: Transaction, entry: EntryRow, staff: Sta
 
 /**
  * Puts an entry back among those to call: it is new again. `withdraws`: of a lead, its result is taken back and what is
- * planned is cancelled, with which it would not be to call. `told`: what its family is told of that visit. Rejects with a
- * `ValidationError` for a lead that has these otherwise, for spam and for a duplicate.
+ * planned is cancelled, with which it would not be to call. Rejects with a `ValidationError` for a lead that has these
+ * otherwise, for spam and for a duplicate.
  */
-export async function putBack(
+export async function planPutBack(
   tx: Transaction,
   entry: EntryRow,
   staff: Staff,
   withdraws = false,
-  told?: { readonly letters: readonly QueuedLetter[]; readonly patch: ActionPatch },
-) {
+): Promise<PlannedChange> {
   const { kind, type, spam, duplicate_of: keptId, resultat } = entry;
   if (spam === 1 || keptId !== null)
     throw new ValidationError('id', 'expected an entry that is neither spam nor a duplicate');
+  const before = await readState(tx, entry);
   const isLead = kind === 'commercial' || type === 'survey.type.contact';
-  const planned = isLead ? [...(await storedActions(tx, entry.id)).values()].filter(isPlanned) : [];
+  const planned = isLead ? [...before.actions.values()].filter(isPlanned) : [];
   if (!withdraws && isLead && (resultat !== null || planned.length > 0))
     throw new ValidationError('withdraw', 'expected true for a lead that has a result or something planned');
   const patch: EntryPatch = {
     ...{ status: 'new', reached: false, closed: false, ...awake },
     ...(resultat !== null && { resultat: null, motif: null }),
-    actions: [
-      ...planned.map(({ position }) => ({ position, outcome: 'cancelled' as const })),
-      ...(told === undefined ? [] : [told.patch]),
-    ],
+    actions: planned.map(({ position }) => ({ position, outcome: 'cancelled' })),
   };
-  const detail = sentWith(told?.letters);
-  return changeEntry(tx, entry, { ...staff, change: 'to-call', patch, detail });
+  const after = patchedState(before, patch, staff.author);
+  return { before, after, change: { ...staff, change: 'to-call', patch } };
 }
 
 /**
@@ -219,40 +239,47 @@ export async function setApplicationStep(
 }
 
 /**
- * Changes fields, result, actions (added, planned, done), sleep and the comment shown to the caller, all in one act. The
- * result `realisee` also records the admission as an action, unless there is one already. A planned action that becomes
- * done is of who made it done.
+ * Changes fields, result, actions (added, planned, done), sleep and the comment shown to the caller, all in one act. A new
+ * result cancels what is planned; `realisee` also records the admission as an action, unless there is one already. A planned
+ * action that becomes done is of who made it done.
  */
-export async function editEntry(
+export async function planEdit(
   tx: Transaction,
   entry: EntryRow,
   staff: Staff,
-  { contactDate, sleep, takesCharge, actions, letters, ...edit }: EntryEdit,
-): Promise<StoredChange | undefined> {
+  { contactDate, sleep, takesCharge, actions, ...edit }: EntryEdit,
+): Promise<PlannedChange> {
+  const { author, at } = staff;
+  const before = await readState(tx, entry);
   const newOwner = entry.owner_id === null ? takesCharge : undefined;
   // Null for the owner, so that it follows the entry when it is given to another user.
-  const asked = actions?.map((one) =>
+  const given = actions?.map((one) =>
     one.assigneeId !== undefined && one.assigneeId === newOwner ? { ...one, assigneeId: null } : one,
   );
   const patch: EntryPatch = {
     ...edit,
-    ...(asked !== undefined && {
-      actions: patchesBy(staff.author, await storedActions(tx, entry.id), asked),
-    }),
+    ...(given !== undefined && { actions: patchesBy(author, before.actions, given) }),
     // What is planned with an applicant is an interview.
     ...(entry.kind === 'postuler' && actions?.some(isNewPlan) && { applicationStep: 'interview' }),
     ...(newOwner !== undefined && { ownerId: newOwner }),
-    ...(edit.comment !== undefined && { commentBy: staff.author }),
+    ...(edit.comment !== undefined && { commentBy: author }),
     ...(sleep !== undefined && sleepPatch(entry, staff, sleep)),
     ...(contactDate !== undefined && {
       contactDate: contactDate ?? parisDay(new Date(entry.received_at)),
       fields: { ...edit.fields, dateFirstContact: contactDate },
     }),
   };
-  const detail = sentWith(letters);
-  const done = await changeEntry(tx, entry, { ...staff, change: 'updated', patch, detail, followsUp: true });
-  if (done !== undefined && newOwner !== undefined) await tellOwner(tx, entry.id, staff, newOwner);
-  return done;
+  const patched = patchedState(before, patch, author);
+  const { resultat } = patched.row;
+  const hasNewResult = resultat !== null && resultat !== entry.resultat;
+  const isAdmitted = hasNewResult && resultat === 'commercial.resultat.realisee';
+  const noted = isAdmitted ? withAdmission(patched.actions, author, at) : patched.actions;
+  const after = { ...patched, actions: hasNewResult ? withoutPlans(before.actions, noted) : noted };
+  return { before, after, change: { ...staff, change: 'updated', patch, followsUp: true } };
+}
+
+export async function editEntry(tx: Transaction, entry: EntryRow, staff: Staff, edit: EntryEdit) {
+  return storePlanned(tx, await planEdit(tx, entry, staff, edit));
 }
 
 /** Tells who was given an entry, unless they took it themselves. */
