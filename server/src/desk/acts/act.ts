@@ -19,7 +19,7 @@ import type { StoredLetter } from '../messages/letter.ts';
 export interface ActInput {
   readonly entryId: number;
   /** The version that the user has seen. Without it, there is no conflict with changes by others. */
-  readonly version?: number;
+  readonly version?: number | undefined;
   readonly by: DeskActor;
   /** By which a message that it writes is known when the request is sent again. */
   readonly key?: string | null;
@@ -38,11 +38,9 @@ export interface ActOutcome {
   readonly messages?: readonly { readonly id: number; readonly sendsAt: string }[];
 }
 
-/** What an act works on: locked rows within the user's reach. */
+/** What an act works on: a locked row within the user's reach. */
 export interface ActSubject {
   readonly entry: EntryRow;
-  /** The entry to keep, or that was kept, of {@link ActOptions.kept}. */
-  readonly kept: EntryRow | undefined;
   readonly staff: Staff;
   readonly context: AuditedContext;
 }
@@ -52,79 +50,35 @@ export interface Done extends StoredChange, Pick<ActOutcome, 'stayed'> {
   readonly letters?: readonly StoredLetter[] | undefined;
 }
 
-export interface ActOptions<Input> {
-  /** What the user has to be allowed; `change` by default. */
-  readonly use?: EntryUse;
-  /** The act changes another entry too, which is kept of the two. */
-  readonly kept?: {
-    readonly lock: (tx: Transaction, input: Input) => Promise<EntryRow | undefined>;
-    /** The name of its change in the audit trail. */
-    readonly act: (input: Input) => string;
-  };
-  /** Whether the entry may have been erased. */
-  readonly ofErased?: (input: Input) => boolean;
-  /** Whether an entry that is out of the user's reach is one to act on all the same. */
-  readonly orElse?: (tx: Transaction, entry: EntryRow, by: DeskActor, staff: Staff) => Promise<boolean>;
-}
-
 /**
  * Returns the operation of an act: locks the entry, checks reach and version, does the work and records it in the audit
- * trail. The operation rejects with NOTFOUND for an entry that is unknown or out of reach, or that a user who may not read it
- * has neither created nor, each time anew, recognised within {@link maxHours} hours.
+ * trail. `use`: what the user has to be allowed.
  */
 export function entryAct<Input extends ActInput>(
   name: string,
   work: (tx: Transaction, subject: ActSubject, input: Input) => Promise<Done | undefined>,
-  { use = 'change', kept: other, ofErased, orElse }: ActOptions<Input> = {},
+  use: EntryUse = 'change',
 ): Operation<Input, ActOutcome> {
   return auditedOperation(name, async (tx, input: Input, context) => {
-    const { now, record } = context;
-    const { entryId, version, by } = input;
-    const kept = await other?.lock(tx, input);
-    const staff = { author: authorOf(by), at: now.toISOString() };
-    const entry = await lockWithin(tx, by, entryId, {
-      use,
-      ofErased: ofErased?.(input) === true,
-      orElse: async (one) => (await orElse?.(tx, one, by, staff)) === true,
-    });
-    if (entry === undefined) throw notFound('entry', entryId);
-    const mayRead = isWithin(reachOfEntry(by.grants, 'read', entry), entry.establishment_id);
-    // Otherwise an agent of a call centre could move every entry there is, by counting.
-    const since = new Date(now.getTime() - maxHours * hourMs).toISOString();
-    const isKnown = mayRead || orElse !== undefined || (await hasRecognised(tx, by.userId, entryId, since));
-    if (!isKnown) throw notFound('entry', entryId);
-    const before = await currentVersion(tx, entryId);
-    const subject = { subject: 'entry', subjectId: entryId } as const;
-    if (version !== undefined && (version > before || version < (await lastChange(tx, entryId)))) {
-      // Users who may hand an entry over without reading it are not shown what others have changed.
-      if (!mayRead) return { id: entryId, version: before, conflict: [] };
-      // The conflict shows the user personal data that others entered: it counts as a read.
-      await record({ ...subject, action: 'read' });
-      const { data: conflict } = await historyPage(tx, entryId, { since: version });
-      return { id: entryId, version: before, conflict };
-    }
-    const done = await work(tx, { entry, kept, staff, context }, input);
-    if (done === undefined) return { id: entryId, version: before, isUnchanged: true };
-    const detail = { act: done.change, changed: changedNames(done) };
-    await record({ ...subject, action: 'changed', detail });
-    if (kept !== undefined && other !== undefined)
-      await record({ ...subject, subjectId: kept.id, action: 'changed', detail: { act: other.act(input) } });
-    const { stayed, letters } = done;
-    const messages = letters?.map(({ sent: { id }, sendsAt }) => ({ id, sendsAt }));
-    return {
-      ...{ id: entryId, version: done.version },
-      ...(stayed !== undefined && { stayed }),
-      ...(messages !== undefined && { messages }),
-    };
+    const entry = await lockKnown(tx, input, context, { use });
+    const conflict = await conflictOf(tx, entry, input, context);
+    if (conflict !== undefined) return conflict;
+    const done = await work(tx, { entry, staff: staffOf(input.by, context), context }, input);
+    return recordAct(tx, entry.id, done, context);
   });
 }
 
+export const staffOf = (by: DeskActor, { now }: AuditedContext): Staff => ({
+  author: authorOf(by),
+  at: now.toISOString(),
+});
+
+export const reaches = ({ grants }: DeskActor, use: EntryUse, entry: EntryRow): boolean =>
+  isWithin(reachOfEntry(grants, use, entry), entry.establishment_id);
+
 interface LockOptions {
   readonly use: EntryUse;
-  /** Whether to return one that was erased. */
-  readonly ofErased?: boolean;
-  /** Whether to return one that is out of reach. */
-  readonly orElse?: (entry: EntryRow) => Promise<boolean>;
+  readonly mayBeErased?: boolean;
 }
 
 /**
@@ -133,14 +87,71 @@ interface LockOptions {
  */
 export async function lockWithin(
   tx: Transaction,
-  { grants }: DeskActor,
+  by: DeskActor,
   id: number,
-  { use, ofErased = false, orElse }: LockOptions,
+  { use, mayBeErased = false }: LockOptions,
 ): Promise<EntryRow | undefined> {
   const entry = await findAndLockEntry(tx, id);
-  if (entry === undefined) return undefined;
-  const isReached = isWithin(reachOfEntry(grants, use, entry), entry.establishment_id);
-  if (!isReached && (await orElse?.(entry)) !== true) return undefined;
-  if (entry.restriction === 'erased' && !ofErased) throw erasedEntry(id);
-  return isOutOfSight(entry) ? undefined : entry;
+  if (entry === undefined || !reaches(by, use, entry) || isOutOfSight(entry)) return undefined;
+  if (entry.restriction === 'erased' && !mayBeErased) throw erasedEntry(id);
+  return entry;
+}
+
+/**
+ * Locks and returns the entry of an act. Rejects with NOTFOUND for one that is unknown or out of reach, or that a user who may
+ * not read it has neither created nor, each time anew, recognised within {@link maxHours} hours: ids could be guessed.
+ */
+export async function lockKnown(
+  tx: Transaction,
+  { entryId, by }: ActInput,
+  { now }: AuditedContext,
+  options: LockOptions,
+): Promise<EntryRow> {
+  const entry = await lockWithin(tx, by, entryId, options);
+  const since = new Date(now.getTime() - maxHours * hourMs).toISOString();
+  const isKnown =
+    entry !== undefined &&
+    (reaches(by, 'read', entry) || (await hasRecognised(tx, by.userId, entryId, since)));
+  if (!isKnown) throw notFound('entry', entryId);
+  return entry;
+}
+
+/** The outcome of an act on an entry that others have changed first; undefined when they have not. */
+export async function conflictOf(
+  tx: Transaction,
+  entry: EntryRow,
+  { version: seen, by }: ActInput,
+  { record }: AuditedContext,
+): Promise<ActOutcome | undefined> {
+  const { id } = entry;
+  const version = await currentVersion(tx, id);
+  if (seen === undefined || (seen <= version && seen >= (await lastChange(tx, id)))) return undefined;
+  // Users who may hand an entry over without reading it are not shown what others have changed.
+  if (!reaches(by, 'read', entry)) return { id, version, conflict: [] };
+  // The conflict shows the user personal data that others entered: it counts as a read.
+  await record({ subject: 'entry', subjectId: id, action: 'read' });
+  const { data: conflict } = await historyPage(tx, id, { since: seen });
+  return { id, version, conflict };
+}
+
+/** Records an act in the audit trail, unless there was nothing to do. `other`: an entry that it has changed besides. */
+export async function recordAct(
+  tx: Transaction,
+  id: number,
+  done: Done | undefined,
+  { record }: AuditedContext,
+  other?: { readonly id: number; readonly act: string },
+): Promise<ActOutcome> {
+  if (done === undefined) return { id, version: await currentVersion(tx, id), isUnchanged: true };
+  const { version, change: act, stayed, letters } = done;
+  const changed = { action: 'changed', subject: 'entry' } as const;
+  await record({ ...changed, subjectId: id, detail: { act, changed: changedNames(done) } });
+  if (other !== undefined) await record({ ...changed, subjectId: other.id, detail: { act: other.act } });
+  const messages = letters?.map(({ sent, sendsAt }) => ({ id: sent.id, sendsAt }));
+  return {
+    id,
+    version,
+    ...(stayed !== undefined && { stayed }),
+    ...(messages !== undefined && { messages }),
+  };
 }

@@ -1,11 +1,12 @@
 import Type from 'typebox';
+import { auditedOperation } from '../../access/audit.ts';
 import { isWithin, reachOfEntry } from '../../access/roles.ts';
 import { sejourTypes } from '../../contract/enumerations.ts';
 import { integer, oneOf, remark, text } from '../../contract/fields.ts';
-import { RequestError } from '../../contract/request-error.ts';
+import { notFound, RequestError } from '../../contract/request-error.ts';
 import { storedActions } from '../../entries/change/actions.ts';
 import { convertSurvey } from '../../entries/change/convert-survey.ts';
-import { findAndLockEntry, lockKeptFirst } from '../../entries/change/row.ts';
+import { erasedEntry, findAndLockEntry, lockKeptFirst } from '../../entries/change/row.ts';
 import {
   acknowledge,
   assignEntry,
@@ -24,16 +25,18 @@ import { takeable } from '../../entries/change/take-over.ts';
 import { givenFrom, undoNewest } from '../../entries/change/undo.ts';
 import { separate, unite } from '../../entries/change/unite.ts';
 import { isPlanned } from '../../entries/follow-up/progress.ts';
+import { isOutOfSight } from '../../entries/presenter.ts';
 import { frenchInstant } from '../../french/dates.ts';
-import { orNull } from '../../http/desk-answers.ts';
+import { exactly, orNull } from '../../http/desk-answers.ts';
+import { deskRoute, type WriteDeps } from '../../http/desk-route.ts';
 import type { Transaction } from '../../store/database.ts';
 import { applicationSteps } from '../../store/entry-columns.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { toldVisits } from '../messages/told-visits.ts';
 import { checkConfirmation, confirmation, confirmVisit } from '../messages/visits.ts';
 import { ResidenceId, requireResidence } from '../residence.ts';
-import { lockWithin } from './act.ts';
-import { actRoute } from './act-route.ts';
+import { type ActInput, conflictOf, lockKnown, lockWithin, reaches, recordAct, staffOf } from './act.ts';
+import { actRoute, answerOf, ExpectedVersion } from './act-route.ts';
 import { consent, objectAsInForm } from './consent.ts';
 import { edit } from './edit.ts';
 import { requiredMessage, requiredType } from './entry-fields.ts';
@@ -62,22 +65,36 @@ const toCall = actRoute('toCall', 'POST /desk/entries/:id/to-call', {
     ...confirmation,
   },
   check: checkConfirmation,
-  async run(tx, { entry, staff, context }, input) {
-    const plan = await planPutBack(tx, entry, staff, input.withdraw);
-    const written = await confirmVisit(tx, plan, input, context);
+  async run(tx, { entry, staff, context }, { withdraw, by, ...message }) {
+    const plan = await planPutBack(tx, entry, staff, withdraw);
+    const written = await confirmVisit(tx, plan, message, by.name, context);
     const done = await storePlanned(tx, plan, written);
     return done && { ...done, letters: written?.letters };
   },
 });
 
-export const undo = actRoute('undo', 'POST /desk/entries/:id/undo', {
-  right: 'entries.hand-over',
-  fields: {},
-  async orElse(tx, entry, { grants }, staff) {
+export const undoAct = auditedOperation('undoAct', async (tx, input: ActInput, context) => {
+  const { entryId, by } = input;
+  const staff = staffOf(by, context);
+  const entry = await findAndLockEntry(tx, entryId);
+  if (entry === undefined || isOutOfSight(entry)) throw notFound('entry', entryId);
+  if (!reaches(by, 'change', entry)) {
+    // Who has handed it over may take it back.
     const from = await givenFrom(tx, entry, staff.author);
-    return from !== undefined && isWithin(reachOfEntry(grants, 'hand-over', entry), from);
-  },
-  run: (tx, { entry, staff }) => undoNewest(tx, entry, staff),
+    const isGiven = from !== undefined && isWithin(reachOfEntry(by.grants, 'hand-over', entry), from);
+    if (!isGiven) throw notFound('entry', entryId);
+  }
+  if (entry.restriction === 'erased') throw erasedEntry(entryId);
+  const conflict = await conflictOf(tx, entry, input, context);
+  return conflict ?? recordAct(tx, entryId, await undoNewest(tx, entry, staff), context);
+});
+
+const undo = deskRoute('undo', 'POST /desk/entries/:id/undo', {
+  right: 'entries.hand-over',
+  body: exactly({ version: ExpectedVersion }),
+  operation: undoAct,
+  run: async ({ database, clock }: WriteDeps, { id: entryId, ...input }) =>
+    answerOf(await database.write(undoAct, { ...input, entryId }, clock())),
 });
 
 export const sleep = actRoute('sleep', 'POST /desk/entries/:id/sleep', {
@@ -102,13 +119,13 @@ const assign = actRoute('assign', 'POST /desk/entries/:id/assign', {
   fields: { establishmentId: ResidenceId, note: Note },
   async run(tx, { entry, staff }, { establishmentId, note }) {
     await requireResidence(tx, establishmentId, 'everywhere');
-    if (establishmentId !== entry.establishment_id) await requireUntold(tx, entry.id, 'establishmentId');
+    if (establishmentId !== entry.establishment_id) await rejectAnnounced(tx, entry.id, 'establishmentId');
     return assignEntry(tx, entry, staff, establishmentId, noteAt(staff, note));
   },
 });
 
 /** Rejects with CONFLICT while the family expects a visit here, of which a message has told it. */
-async function requireUntold(tx: Transaction, entryId: number, field: string): Promise<void> {
+async function rejectAnnounced(tx: Transaction, entryId: number, field: string): Promise<void> {
   const actions = await storedActions(tx, entryId);
   for (const { position } of await toldVisits(tx, entryId)) {
     const action = actions.get(position);
@@ -129,35 +146,45 @@ const spam = actRoute('spam', 'POST /desk/entries/:id/spam', {
   run: (tx, { entry, staff }, input) => markSpam(tx, entry, staff, input.spam),
 });
 
-const duplicate = actRoute('duplicate', 'POST /desk/entries/:id/duplicate', {
-  fields: {
+interface DuplicateInput extends ActInput {
+  /** The entry to keep; null to separate the two again. */
+  readonly of: number | null;
+  readonly take?: readonly string[];
+}
+
+const duplicateAct = auditedOperation('duplicateAct', async (tx, input: DuplicateInput, context) => {
+  const { of, take, entryId, by } = input;
+  const staff = staffOf(by, context);
+  // In one order, whichever is kept: two who unite them at once must not wait for each other.
+  if (of !== null && entryId < of) await findAndLockEntry(tx, entryId);
+  // Separating, the kept one need not be within reach: it may have been moved since.
+  const kept = await (of === null ? lockKeptFirst(tx, entryId) : lockWithin(tx, by, of, { use: 'change' }));
+  const entry = await lockKnown(tx, input, context, { use: 'change', mayBeErased: of === null });
+  const conflict = await conflictOf(tx, entry, input, context);
+  if (conflict !== undefined) return conflict;
+  if (of === null) {
+    if (kept === undefined) return recordAct(tx, entryId, undefined, context);
+    const { marked, stayed } = await separate(tx, entry, staff, kept);
+    const done = marked && { ...marked, ...(reaches(by, 'read', kept) && { stayed }) };
+    return recordAct(tx, entryId, done, context, { id: kept.id, act: 'separated' });
+  }
+  if (kept === undefined) throw new ValidationError('of', `no entry has the id ${of}`);
+  if (kept.establishment_id !== entry.establishment_id) await rejectAnnounced(tx, entryId, 'of');
+  const done = await unite(tx, entry, staff, kept, new Set(take));
+  if (done !== undefined) await objectAsInForm(tx, entry, context);
+  return recordAct(tx, entryId, done, context, { id: kept.id, act: 'united' });
+});
+
+const duplicate = deskRoute('duplicate', 'POST /desk/entries/:id/duplicate', {
+  right: 'entries.change',
+  body: exactly({
+    version: ExpectedVersion,
     of: orNull(integer({ minimum: 1 })),
     take: Type.Optional(Type.Array(Type.Enum(takeable, { type: 'string' }), { maxItems: takeable.length })),
-  },
-  kept: {
-    async lock(tx, { of, entryId, by }) {
-      // Separating, it need not be within reach: it may have been moved since.
-      if (of === null) return lockKeptFirst(tx, entryId);
-      // In one order, whichever is kept: two who unite them at once must not wait for each other.
-      if (entryId < of) await findAndLockEntry(tx, entryId);
-      return lockWithin(tx, by, of, { use: 'change' });
-    },
-    act: ({ of }) => (of === null ? 'separated' : 'united'),
-  },
-  ofErased: ({ of }) => of === null,
-  async run(tx, { entry, kept, staff, context }, { of, take = [], by }) {
-    if (of !== null) {
-      if (kept === undefined) throw new ValidationError('of', `no entry has the id ${of}`);
-      if (kept.establishment_id !== entry.establishment_id) await requireUntold(tx, entry.id, 'of');
-      const united = await unite(tx, entry, staff, kept, new Set(take));
-      if (united !== undefined) await objectAsInForm(tx, entry, context);
-      return united;
-    }
-    if (kept === undefined) return undefined;
-    const { marked, stayed } = await separate(tx, entry, staff, kept);
-    const isRead = isWithin(reachOfEntry(by.grants, 'read', kept), kept.establishment_id);
-    return marked && { ...marked, ...(isRead && { stayed }) };
-  },
+  }),
+  operation: duplicateAct,
+  run: async ({ database, clock }: WriteDeps, { id: entryId, ...input }) =>
+    answerOf(await database.write(duplicateAct, { ...input, entryId }, clock())),
 });
 
 const convert = actRoute('convert', 'POST /desk/entries/:id/convert', {

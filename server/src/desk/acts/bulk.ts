@@ -7,7 +7,7 @@ import { type DeskActor, deskRoute, type WriteDeps } from '../../http/desk-route
 import type { Database } from '../../store/database.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { ActOutcome } from './act.ts';
-import { owner as ownerAct, sleep as sleepAct, undo as undoAct } from './acts.ts';
+import { owner as ownerAct, sleep as sleepAct, undoAct } from './acts.ts';
 import { planCallAct } from './edit.ts';
 import { Sleep } from './sleep.ts';
 
@@ -95,6 +95,6 @@ function perform(database: Database, { id: entryId, by, act, now, version }: Ask
   const { owner, plan, sleep } = act;
   if (owner !== undefined) return database.write(ownerAct.operation, { entryId, by, userId: owner }, now);
   if (plan !== undefined) return database.write(planCallAct, { entryId, by, plan }, now);
-  if (version !== undefined) return database.write(undoAct.operation, { entryId, by, version }, now);
+  if (version !== undefined) return database.write(undoAct, { entryId, by, version }, now);
   return database.write(sleepAct.operation, { entryId, by, sleep: sleep ?? null }, now);
 }

@@ -1,19 +1,22 @@
-import Type from 'typebox';
+import Type, { type Static, type TObject } from 'typebox';
 import { momentIn } from '../../clock.ts';
 import { rejectWrongDays } from '../../entries/change/actions.ts';
 import { parsedFields } from '../../entries/change/relations.ts';
 import { type EntryEdit, planEdit, type Staff, storePlanned } from '../../entries/change/staff-acts.ts';
 import { rejectImpossibleDays } from '../../entries/possible-days.ts';
 import { residenceZone } from '../../entries/residence-zone.ts';
+import { exactly } from '../../http/desk-answers.ts';
+import { deskRoute } from '../../http/desk-route.ts';
 import type { Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import type { Day } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
+import type { DeskDeps } from '../deps.ts';
 import { writeAnswer } from '../messages/answer.ts';
 import { requireChannel } from '../messages/letter.ts';
-import { checkConfirmation, confirmation, confirmVisit } from '../messages/visits.ts';
+import { type Confirmation, checkConfirmation, confirmation, confirmVisit } from '../messages/visits.ts';
 import { type ActInput, entryAct } from './act.ts';
-import { actRoute } from './act-route.ts';
+import { answerOf, ExpectedVersion } from './act-route.ts';
 import { ActionChange, rejectEmptyActions } from './entry-actions.ts';
 import {
   commercialType,
@@ -23,6 +26,7 @@ import {
   RelationPatch,
   rowProperties,
 } from './entry-fields.ts';
+import { writeOnce } from './once.ts';
 import { requireOwner } from './owners.ts';
 import { maxRelations, rejectNewExtra, relationsByPosition } from './relations.ts';
 import { Sleep } from './sleep.ts';
@@ -47,34 +51,16 @@ const fields = {
   relations: Type.Optional(Type.Array(RelationPatch, { maxItems: maxRelations })),
   actions: Type.Optional(Type.Array(ActionChange, { maxItems: 200 })),
   sleep: Type.Optional(Sleep),
-  send: Type.Optional(Type.Literal(true)),
-  ...confirmation,
 };
 
-export const edit = actRoute('edit', 'PATCH /desk/entries/:id', {
-  fields,
-  check(input, settings) {
-    const { entryId: _id, by: _by, version: _version, send, ...asked } = input;
-    const { confirm: _confirm, to: _to, mobile: _mobile, person: _person, ...change } = asked;
-    if (send) requireChannel('email', settings, 'send');
-    else checkConfirmation(asked, settings);
-    if (Object.keys(change).length === 0) throw new ValidationError('', 'expected something to change');
-    rejectEmptyActions(change.actions ?? []);
-  },
-  sends: ({ send, comment }) => (send ? (comment ?? null) : undefined),
-  async run(tx, { entry, staff, context }, input) {
-    const {
-      entryId: _id,
-      version: _version,
-      by,
-      key,
-      send,
-      confirm,
-      person: _,
-      to,
-      mobile: __,
-      ...change
-    } = input;
+interface EditInput extends ActInput {
+  readonly change: Static<TObject<typeof fields>>;
+  readonly message: Confirmation & { readonly send: true | undefined };
+}
+
+const editAct = entryAct(
+  'editAct',
+  async (tx, { entry, staff, context }, { by, key, change, message }: EditInput) => {
     validateForKind(entry, change);
     rejectNewExtra(change.extra ?? {}, new Set(Object.keys(parsedFields(entry.extra))), 'extra');
     const { dateFirstContact, relations, ...rest } = change;
@@ -88,11 +74,36 @@ export const edit = actRoute('edit', 'PATCH /desk/entries/:id', {
       ...(dateFirstContact !== undefined && { contactDate: dateFirstContact }),
       ...(relations !== undefined && (await relationsByPosition(tx, entry.id, relations))),
     });
-    const written = send
-      ? { letters: [await writeAnswer(tx, entry, staff, { text: change.comment, to, key }, context)] }
-      : await confirmVisit(tx, plan, input, context);
+    const answer = { text: change.comment, to: message.to, key };
+    const written = message.send
+      ? { letters: [await writeAnswer(tx, entry, staff, answer, context)] }
+      : await confirmVisit(tx, plan, message, by.name, context);
     const done = await storePlanned(tx, plan, written);
     return done && { ...done, letters: written?.letters };
+  },
+);
+
+export const edit = deskRoute('edit', 'PATCH /desk/entries/:id', {
+  right: 'entries.change',
+  body: exactly({
+    version: ExpectedVersion,
+    ...fields,
+    send: Type.Optional(Type.Literal(true)),
+    ...confirmation,
+  }),
+  operation: editAct,
+  async run(deps: DeskDeps, { id: entryId, by, version, ...asked }, { request }) {
+    const { send, confirm, to, mobile, person, ...change } = asked;
+    const message = { send, confirm, to, mobile, person };
+    if (send) requireChannel('email', deps, 'send');
+    else checkConfirmation(message, deps);
+    if (Object.keys(change).length === 0) throw new ValidationError('', 'expected something to change');
+    rejectEmptyActions(change.actions ?? []);
+    const write = (key: string | null) =>
+      deps.database.write(editAct, { entryId, by, version, key, change, message }, deps.clock());
+    if (!send) return answerOf(await write(null));
+    const answer = { entryId, person: 'entry', text: change.comment ?? null };
+    return answerOf(await writeOnce(deps, { request, by }, answer, write));
   },
 });
 

@@ -53,10 +53,9 @@ const sendMessage = deskRoute('sendMessage', 'POST /desk/entries/:id/messages', 
     const { database, clock, linkUrl } = deps;
     const letter = { ...others, subject };
     requireChannel(letter.channel, deps, 'channel');
-    const input = { entryId, by, letter, ...(version !== undefined && { version }) };
     const asked = { ...letter, entryId, person: String(letter.person) };
     const outcome = await writeOnce(deps, { request, by }, asked, (key) =>
-      database.write(writeMessage, { ...input, letter: { ...letter, linkUrl }, key }, clock()),
+      database.write(writeMessage, { entryId, by, version, letter: { ...letter, linkUrl }, key }, clock()),
     );
     const { messages: [message] = [], version: current, conflict = [] } = outcome;
     if (message === undefined) throw editConflict(current, conflict);

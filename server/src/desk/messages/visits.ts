@@ -1,4 +1,4 @@
-import Type, { type Static, type TObject } from 'typebox';
+import Type from 'typebox';
 import { instantIn } from '../../clock.ts';
 import type { StoredAction, StoredActions } from '../../entries/change/actions.ts';
 import { newestVersion } from '../../entries/change/history.ts';
@@ -38,7 +38,12 @@ export const confirmation = {
   /** By default who got the last message about it by the channel, or else whom to call. */
   person: Type.Optional(PersonKey),
 };
-type Confirmation = Static<TObject<typeof confirmation>>;
+export interface Confirmation {
+  readonly confirm?: readonly Channel[] | undefined;
+  readonly to?: string | undefined;
+  readonly mobile?: string | undefined;
+  readonly person?: PersonKey | undefined;
+}
 
 /** Throws a `ValidationError` for a message that cannot be sent, and for an address or a number without a message to it. */
 export function checkConfirmation(
@@ -59,7 +64,8 @@ export function checkConfirmation(
 export async function confirmVisit(
   tx: Transaction,
   { before: { row: entry, actions: before }, after: { actions: after }, change: staff }: PlannedChange,
-  { confirm: channels, person, to, mobile, by }: Confirmation & { readonly by: { readonly name: string } },
+  { confirm: channels, person, to, mobile }: Confirmation,
+  author: string,
   context: OperationContext,
 ): Promise<{ readonly letters: readonly StoredLetter[]; readonly patch: EntryPatch } | undefined> {
   if (channels === undefined) return undefined;
@@ -90,7 +96,7 @@ export async function confirmVisit(
       channel,
       visit,
       recipient,
-      author: by.name,
+      author,
     });
     const calendarFor: Letter['calendarFor'] = (parties) =>
       invitation({ ...texts, ...parties, place, use, visit, zone, version }, context);
