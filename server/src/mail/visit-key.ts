@@ -1,6 +1,6 @@
 import type { Channel, Day } from '../store/tables.ts';
 
-export interface ToldVisit {
+export interface AnnouncedVisit {
   /** As in `actions`: the same when it is moved, and in an entry with which its own was united. */
   readonly toldAs: string;
   readonly date: Day;
@@ -9,16 +9,16 @@ export interface ToldVisit {
 }
 
 /** The key of a message about a visit, by which it is known when it is sent. `version`: of the entry. */
-export const visitKey = (visit: ToldVisit, channel: Channel, version: number): string =>
+export const visitKey = (visit: AnnouncedVisit, channel: Channel, version: number): string =>
   `visit:${momentOf(visit)}:${channel}:${version}`;
 
-export const reminderKey = (visit: ToldVisit, channel: Channel): string =>
+export const reminderKey = (visit: AnnouncedVisit, channel: Channel): string =>
   `reminder:${momentOf(visit)}:${channel}`;
 
-const momentOf = ({ toldAs, date, time }: ToldVisit) => `${toldAs}:${date}:${time}`;
+const momentOf = ({ toldAs, date, time }: AnnouncedVisit) => `${toldAs}:${date}:${time}`;
 
 /** The visit of either key; undefined for the key of another message. */
-export function visitOfKey(key: string | null): ToldVisit | undefined {
+export function visitOfKey(key: string | null): AnnouncedVisit | undefined {
   const [, toldAs, date = '', time = ''] =
     /^(?:visit|reminder):(\d+:\d+):([\d-]{10}):(\d\d:\d\d)/.exec(key ?? '') ?? [];
   return toldAs === undefined ? undefined : { toldAs, date, time };

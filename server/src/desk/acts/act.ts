@@ -57,10 +57,10 @@ export interface Done extends StoredChange, Pick<ActOutcome, 'stayed'> {
 export function entryAct<Input extends ActInput>(
   name: string,
   work: (tx: Transaction, subject: ActSubject, input: Input) => Promise<Done | undefined>,
-  use: EntryUse = 'change',
+  use?: EntryUse,
 ): Operation<Input, ActOutcome> {
   return auditedOperation(name, async (tx, input: Input, context) => {
-    const entry = await lockKnown(tx, input, context, { use });
+    const entry = await lockKnown(tx, input, context, use);
     const conflict = await conflictOf(tx, entry, input, context);
     if (conflict !== undefined) return conflict;
     const done = await work(tx, { entry, staff: staffOf(input.by, context), context }, input);
@@ -76,11 +76,6 @@ export const staffOf = (by: DeskActor, { now }: AuditedContext): Staff => ({
 export const reaches = ({ grants }: DeskActor, use: EntryUse, entry: EntryRow): boolean =>
   isWithin(reachOfEntry(grants, use, entry), entry.establishment_id);
 
-interface LockOptions {
-  readonly use: EntryUse;
-  readonly mayBeErased?: boolean;
-}
-
 /**
  * Locks and returns an entry within the user's reach; undefined for one that is unknown, out of reach or limited. Rejects
  * with ERASED for an erased one: the user has a page open that shows it.
@@ -89,7 +84,8 @@ export async function lockWithin(
   tx: Transaction,
   by: DeskActor,
   id: number,
-  { use, mayBeErased = false }: LockOptions,
+  use: EntryUse = 'change',
+  mayBeErased = false,
 ): Promise<EntryRow | undefined> {
   const entry = await findAndLockEntry(tx, id);
   if (entry === undefined || !reaches(by, use, entry) || isOutOfSight(entry)) return undefined;
@@ -105,9 +101,10 @@ export async function lockKnown(
   tx: Transaction,
   { entryId, by }: ActInput,
   { now }: AuditedContext,
-  options: LockOptions,
+  use?: EntryUse,
+  mayBeErased?: boolean,
 ): Promise<EntryRow> {
-  const entry = await lockWithin(tx, by, entryId, options);
+  const entry = await lockWithin(tx, by, entryId, use, mayBeErased);
   const since = new Date(now.getTime() - maxHours * hourMs).toISOString();
   const isKnown =
     entry !== undefined &&

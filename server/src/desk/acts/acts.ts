@@ -16,7 +16,6 @@ import {
   markSpam,
   planPutBack,
   putToSleep,
-  type Staff,
   setApplicationStep,
   setOwner,
   storePlanned,
@@ -26,30 +25,24 @@ import { givenFrom, undoNewest } from '../../entries/change/undo.ts';
 import { separate, unite } from '../../entries/change/unite.ts';
 import { isPlanned } from '../../entries/follow-up/progress.ts';
 import { isOutOfSight } from '../../entries/presenter.ts';
-import { frenchInstant } from '../../french/dates.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
 import { deskRoute, type WriteDeps } from '../../http/desk-route.ts';
 import type { Transaction } from '../../store/database.ts';
 import { applicationSteps } from '../../store/entry-columns.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
-import { toldVisits } from '../messages/told-visits.ts';
+import { announcedVisits } from '../messages/announced-visits.ts';
 import { checkConfirmation, confirmation, confirmVisit } from '../messages/visits.ts';
 import { ResidenceId, requireResidence } from '../residence.ts';
 import { type ActInput, conflictOf, lockKnown, lockWithin, reaches, recordAct, staffOf } from './act.ts';
 import { actRoute, answerOf, ExpectedVersion } from './act-route.ts';
+import { requireOwner } from './choices.ts';
 import { consent, objectAsInForm } from './consent.ts';
 import { edit } from './edit.ts';
-import { requiredMessage, requiredType } from './entry-fields.ts';
-import { requireOwner } from './owners.ts';
-import { Sleep } from './sleep.ts';
+import { requiredMessage, requiredType, Sleep } from './entry-fields.ts';
 
 const Note = Type.Optional(
   orNull(text('For who receives it: a note of the entry.', remark, 'Elle rappelle jeudi.')),
 );
-
-function noteAt({ at }: Staff, note: string | null = null) {
-  return note === null ? undefined : { comment: note, time: frenchInstant(at).slice(-'00:00'.length) };
-}
 
 const processed = actRoute('processed', 'POST /desk/entries/:id/processed', {
   run: (tx, { entry, staff }) => markProcessed(tx, entry, staff),
@@ -120,14 +113,14 @@ const assign = actRoute('assign', 'POST /desk/entries/:id/assign', {
   async run(tx, { entry, staff }, { establishmentId, note }) {
     await requireResidence(tx, establishmentId, 'everywhere');
     if (establishmentId !== entry.establishment_id) await rejectAnnounced(tx, entry.id, 'establishmentId');
-    return assignEntry(tx, entry, staff, establishmentId, noteAt(staff, note));
+    return assignEntry(tx, entry, staff, establishmentId, note);
   },
 });
 
-/** Rejects with CONFLICT while the family expects a visit here, of which a message has told it. */
+/** Rejects with CONFLICT while a visit here is announced to the family. */
 async function rejectAnnounced(tx: Transaction, entryId: number, field: string): Promise<void> {
   const actions = await storedActions(tx, entryId);
-  for (const { position } of await toldVisits(tx, entryId)) {
+  for (const { position } of await announcedVisits(tx, entryId)) {
     const action = actions.get(position);
     if (action !== undefined && isPlanned(action))
       throw new RequestError('CONFLICT', `${field}: the family was told of its visit, cancel it first`);
@@ -158,8 +151,8 @@ const duplicateAct = auditedOperation('duplicateAct', async (tx, input: Duplicat
   // In one order, whichever is kept: two who unite them at once must not wait for each other.
   if (of !== null && entryId < of) await findAndLockEntry(tx, entryId);
   // Separating, the kept one need not be within reach: it may have been moved since.
-  const kept = await (of === null ? lockKeptFirst(tx, entryId) : lockWithin(tx, by, of, { use: 'change' }));
-  const entry = await lockKnown(tx, input, context, { use: 'change', mayBeErased: of === null });
+  const kept = await (of === null ? lockKeptFirst(tx, entryId) : lockWithin(tx, by, of));
+  const entry = await lockKnown(tx, input, context, 'change', of === null);
   const conflict = await conflictOf(tx, entry, input, context);
   if (conflict !== undefined) return conflict;
   if (of === null) {
@@ -200,7 +193,7 @@ export const owner = actRoute('owner', 'POST /desk/entries/:id/owner', {
   fields: { userId: orNull(integer({ minimum: 1 })), note: Note },
   async run(tx, { entry, staff }, { userId, note }) {
     if (userId !== null) await requireOwner(tx, entry, entry.establishment_id, userId);
-    return setOwner(tx, entry, staff, userId, noteAt(staff, note));
+    return setOwner(tx, entry, staff, userId, note);
   },
 });
 

@@ -3,13 +3,13 @@ import type { ErrorCode } from '../../contract/errors.ts';
 import { integer } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
-import { type DeskActor, deskRoute, type WriteDeps } from '../../http/desk-route.ts';
+import { deskRoute, type WriteDeps } from '../../http/desk-route.ts';
 import type { Database } from '../../store/database.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
-import type { ActOutcome } from './act.ts';
+import type { ActInput, ActOutcome } from './act.ts';
 import { owner as ownerAct, sleep as sleepAct, undoAct } from './acts.ts';
 import { planCallAct } from './edit.ts';
-import { Sleep } from './sleep.ts';
+import { Sleep } from './entry-fields.ts';
 
 const maxEntries = 200;
 /** Acts that wait in the writer at a time, so that those of other users come between. */
@@ -36,8 +36,10 @@ const Act = exactly(
     maxProperties: 1,
   },
 );
+type Act = Static<typeof Act>;
+
 /** What became of one of the entries. */
-interface Answer {
+interface Result {
   readonly id: number;
   readonly version?: number;
   readonly unchanged?: boolean;
@@ -56,45 +58,35 @@ export const actOnSeveral = deskRoute('actOnSeveral', 'POST /desk/entries/bulk',
     if (act.undo !== undefined && (act.undo.length !== named.length || ids.length !== named.length))
       throw new ValidationError('act.undo', 'expected the version of each entry, each of them once');
     const now = clock();
-    const data: Answer[] = [];
+    const data: Result[] = [];
     for (let start = 0; start < ids.length; start += atOnce) {
-      const some = ids.slice(start, start + atOnce);
-      data.push(
-        ...(await Promise.all(
-          some.map((id, i) => answerFor(database, { id, by, act, now, version: act.undo?.[start + i] })),
-        )),
-      );
+      const results = ids.slice(start, start + atOnce).map((entryId, i) => {
+        // That of the act to undo.
+        const version = act.undo?.[start + i];
+        return resultOf(entryId, perform(database, { entryId, by, version }, act, now));
+      });
+      data.push(...(await Promise.all(results)));
     }
     return { data };
   },
 });
 
-interface Asked {
-  readonly id: number;
-  readonly by: DeskActor;
-  readonly act: Static<typeof Act>;
-  readonly now: Date;
-  /** Made by the act that is undone. */
-  readonly version: number | undefined;
+function perform(database: Database, input: ActInput, { owner, plan, sleep, undo }: Act, now: Date) {
+  if (owner !== undefined) return database.write(ownerAct.operation, { ...input, userId: owner }, now);
+  if (plan !== undefined) return database.write(planCallAct, { ...input, plan }, now);
+  if (undo !== undefined) return database.write(undoAct, input, now);
+  return database.write(sleepAct.operation, { ...input, sleep: sleep ?? null }, now);
 }
 
-async function answerFor(database: Database, asked: Asked): Promise<Answer> {
+async function resultOf(id: number, outcome: Promise<ActOutcome>): Promise<Result> {
   try {
-    const { id, version, conflict, isUnchanged } = await perform(database, asked);
+    const { version, conflict, isUnchanged } = await outcome;
     if (conflict !== undefined)
       throw new RequestError('CONFLICT', 'version: somebody has changed this entry since');
     return { id, version, ...(isUnchanged && { unchanged: true }) };
   } catch (error) {
     if (!(error instanceof RequestError) || error.code === 'UNAVAILABLE') throw error;
     const { code, message } = error;
-    return { id: asked.id, error: { message, code } };
+    return { id, error: { message, code } };
   }
-}
-
-function perform(database: Database, { id: entryId, by, act, now, version }: Asked): Promise<ActOutcome> {
-  const { owner, plan, sleep } = act;
-  if (owner !== undefined) return database.write(ownerAct.operation, { entryId, by, userId: owner }, now);
-  if (plan !== undefined) return database.write(planCallAct, { entryId, by, plan }, now);
-  if (version !== undefined) return database.write(undoAct, { entryId, by, version }, now);
-  return database.write(sleepAct.operation, { entryId, by, sleep: sleep ?? null }, now);
 }

@@ -1,8 +1,12 @@
+import type { EntryClass } from '../../access/roles.ts';
+import { listUsers } from '../../access/users.ts';
+import { mayOwn } from '../../entries/create/assignment.ts';
 import { deskRoute } from '../../http/desk-route.ts';
+import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
+import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
 import { requireEntry } from '../entries/require-entry.ts';
-import { possibleOwners } from './owners.ts';
 
 const allResidences = statement()((db) =>
   db.selectFrom('establishments').select(['id', 'name']).orderBy('id'),
@@ -26,3 +30,28 @@ const listPossibleOwners = deskRoute('listPossibleOwners', 'GET /desk/entries/:i
 
 /** The residences and the users that an entry can be handed to. */
 export const choiceRoutes = [listReceivers, listPossibleOwners] as const;
+
+/** Returns the active users who may change such an entry at this residence, by name. */
+export async function possibleOwners(
+  read: Queries,
+  entry: EntryClass,
+  establishmentId: number | null,
+): Promise<{ readonly id: number; readonly name: string }[]> {
+  return (await listUsers(read))
+    .filter((user) => mayOwn(user, entry, establishmentId))
+    .map(({ id, name }) => ({ id, name }))
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'fr') || a.id - b.id);
+}
+
+/** Rejects with a `ValidationError`, which names `field`, for a user who is none of the {@link possibleOwners}. */
+export async function requireOwner(
+  read: Queries,
+  entry: EntryClass,
+  establishmentId: number | null,
+  userId: number,
+  field = 'userId',
+): Promise<void> {
+  const owners = await possibleOwners(read, entry, establishmentId);
+  if (!owners.some(({ id }) => id === userId))
+    throw new ValidationError(field, `no user who may change this entry has the id ${userId}`);
+}

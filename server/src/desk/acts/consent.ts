@@ -53,10 +53,10 @@ export const consent = actRoute('consent', 'POST /desk/entries/:id/consent', {
   async run(
     tx,
     { entry, staff, context: { secrets, record } },
-    { entryId: _id, version: _version, by: _by, objects = false, person, ...told },
+    { entryId: _id, version: _version, by: _by, objects = false, person, ...given },
   ) {
     const today = parisDay(new Date(staff.at));
-    if (told.consentementLe > today) throw new ValidationError('consentementLe', 'expected no day to come');
+    if (given.consentementLe > today) throw new ValidationError('consentementLe', 'expected no day to come');
     const { kind } = entry;
     const relations = await storedRelations(tx, entry.id);
     const consents = { kind, extra: parsedFields(entry.extra), relations };
@@ -69,9 +69,9 @@ export const consent = actRoute('consent', 'POST /desk/entries/:id/consent', {
     );
     const who = (await personsOf(tx, entry)).get(whose);
     if (who === undefined) throw new ValidationError('person', 'expected a person of this entry');
-    const answers = { ...told, ...(objects && allRefused) };
+    const answers = { ...given, ...(objects && allRefused) };
     const refused = refusedIn(answers);
-    if (refused.length > 0) requireRemembered('consentementLe', told.consentementLe, today);
+    if (refused.length > 0) requireRemembered('consentementLe', given.consentementLe, today);
     const agreed = contactWays.filter((way) => answers[consentTo[way]] === 'oui');
     const objections = (ways: readonly ContactWay[]) => objectionsOf([who], secrets.contentKey, ways);
     for (const { kind, hash } of objections(agreed)) {
@@ -79,7 +79,7 @@ export const consent = actRoute('consent', 'POST /desk/entries/:id/consent', {
       if (ended === undefined) continue;
       await record({ action: 'removed', subject: 'objection', subjectId: ended.id, detail: { kind } });
     }
-    const noted = { objected_on: told.consentementLe, entry_id: entry.id, person: whose };
+    const noted = { objected_on: given.consentementLe, entry_id: entry.id, person: whose };
     await noteObjections(tx, objections(refused), noted, record);
     const patch = patchOf(whose, answers, consents);
     return changeEntry(tx, entry, { ...staff, change: 'updated', isContact: true, patch });

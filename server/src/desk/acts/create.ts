@@ -34,16 +34,17 @@ import { statement } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
 import { ResidenceId, requireResidence } from '../residence.ts';
-import { NewAction, rejectEmptyActions } from './entry-actions.ts';
+import { requireOwner } from './choices.ts';
 import {
   ApplicationFields,
   CommercialFields,
+  NewAction,
   NewRelation,
+  rejectEmptyActions,
   requiredType,
   rowProperties,
   SurveyFields,
 } from './entry-fields.ts';
-import { requireOwner } from './owners.ts';
 import { maxRelations, rejectEmptyRelation } from './relations.ts';
 
 /** Something that staff have typed in, and the header by which a repetition is known. */
@@ -191,8 +192,8 @@ const createSurvey = deskRoute('createSurvey', 'POST /desk/surveys', {
     rejectImpossibleDays(manual, parisDay(clock()));
     if ((manual.dateFirstContact ?? '') > parisDay(clock()))
       throw new ValidationError('dateFirstContact', 'expected today or an earlier day');
-    const isToldOf = manual.type === 'survey.type.complaint' || isLowNote(manual.note);
-    const notifyStaff = mail !== undefined && isToldOf;
+    const isAlarming = manual.type === 'survey.type.complaint' || isLowNote(manual.note);
+    const notifyStaff = mail !== undefined && isAlarming;
     const input = { by, manual, idempotencyKey: idempotencyKeyOf(request), notifyStaff };
     return retryUniqueViolation(() => database.write(createManualSurvey, input, clock()));
   },

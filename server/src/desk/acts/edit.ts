@@ -17,19 +17,20 @@ import { requireChannel } from '../messages/letter.ts';
 import { type Confirmation, checkConfirmation, confirmation, confirmVisit } from '../messages/visits.ts';
 import { type ActInput, entryAct } from './act.ts';
 import { answerOf, ExpectedVersion } from './act-route.ts';
-import { ActionChange, rejectEmptyActions } from './entry-actions.ts';
+import { requireOwner } from './choices.ts';
 import {
+  ActionChange,
   commercialType,
   EntryFields,
   ExtraFields,
   fieldNames,
   RelationPatch,
+  rejectEmptyActions,
   rowProperties,
+  Sleep,
 } from './entry-fields.ts';
 import { writeOnce } from './once.ts';
-import { requireOwner } from './owners.ts';
 import { maxRelations, rejectNewExtra, relationsByPosition } from './relations.ts';
-import { Sleep } from './sleep.ts';
 
 /*
  * An edit is planned, then its messages are written, which say what it does, then it is stored with their ids.

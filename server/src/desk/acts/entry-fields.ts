@@ -1,4 +1,4 @@
-import Type, { type TProperties } from 'typebox';
+import Type, { type Static, type TProperties } from 'typebox';
 import { ApplicationBody } from '../../contract/application.ts';
 import { CommercialBody, commercialColumns, Relation, StaffFields } from '../../contract/commercial.ts';
 import {
@@ -7,12 +7,16 @@ import {
   motifs,
   resultats,
   sejourTypes,
+  stages,
 } from '../../contract/enumerations.ts';
 import { day, integer, longestText, oneOf, plain, remark, text } from '../../contract/fields.ts';
 import { OrientationBody } from '../../contract/orientation.ts';
 import { SurveyBody } from '../../contract/survey.ts';
+import type { ActionPatch } from '../../entries/change/actions.ts';
 import type { FieldPatch } from '../../entries/change/patch.ts';
 import { exactly, nullable, orNull } from '../../http/desk-answers.ts';
+import { outcomes } from '../../store/tables.ts';
+import { ValidationError } from '../../validation/validation-error.ts';
 
 // Left out: what requests of the desk hold outside `fields`, and what only the sender can know.
 const properties: Readonly<Record<EntryKind, TProperties>> = {
@@ -116,3 +120,48 @@ export const { message: requiredMessage } = Type.Required(
 export const commercialType = oneOf(commercialTypes, 'How the contact came.');
 /** The same as a required property. */
 export const { type: requiredType } = Type.Required(Type.Object({ type: commercialType })).properties;
+
+/** Until when an open lead is put aside, and why. */
+export const Sleep = exactly({
+  until: Type.String({ format: 'date' }),
+  reason: Type.String({ minLength: 1, maxLength: 255 }),
+});
+
+const actionProperties = {
+  date: Type.Optional(
+    orNull(day('Day of the action: of one that is planned where the residence is, else in Europe/Paris.')),
+  ),
+  time: Type.Optional(
+    orNull(
+      Type.String({
+        format: 'time-of-day',
+        examples: ['14:30'],
+      }),
+    ),
+  ),
+  stage: Type.Optional(orNull(oneOf(stages, 'Stage; null for a note.'))),
+  done: Type.Optional(Type.Boolean()),
+  outcome: Type.Optional(orNull(Type.Enum(outcomes, { type: 'string' }))),
+  assigneeId: Type.Optional(orNull(integer({ minimum: 1 }))),
+  comment: Type.Optional(orNull(text('Note among staff.', remark, 'Rappelée, souhaite visiter.'))),
+};
+
+export const NewAction = exactly(actionProperties);
+
+export const ActionChange = exactly({
+  position: Type.Optional(integer({ minimum: 0 })),
+  ...actionProperties,
+});
+
+/** Throws a `ValidationError` for a new action without content. */
+export function rejectEmptyActions(
+  actions: readonly (Static<typeof NewAction> & Pick<ActionPatch, 'position'>)[],
+) {
+  for (const [i, { position, date, stage, comment, outcome }] of actions.entries()) {
+    if (
+      position === undefined &&
+      [date, stage, comment, outcome].every((value) => value === undefined || value === null)
+    )
+      throw new ValidationError(`actions[${i}]`, 'expected a date, a stage, an outcome or a comment');
+  }
+}

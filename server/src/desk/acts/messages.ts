@@ -1,6 +1,5 @@
 import Type from 'typebox';
 import type { AuditedContext } from '../../access/audit.ts';
-import { authorOf } from '../../access/authors.ts';
 import { notFound, RequestError } from '../../contract/request-error.ts';
 import { noteLetter } from '../../entries/change/staff-acts.ts';
 import { exactly } from '../../http/desk-answers.ts';
@@ -20,7 +19,7 @@ import {
   validateLetter,
   writeLetter,
 } from '../messages/letter.ts';
-import { type ActInput, entryAct, lockWithin } from './act.ts';
+import { type ActInput, entryAct, lockWithin, recordAct, staffOf } from './act.ts';
 import { ExpectedVersion, editConflict } from './act-route.ts';
 import { writeOnce } from './once.ts';
 
@@ -53,8 +52,8 @@ const sendMessage = deskRoute('sendMessage', 'POST /desk/entries/:id/messages', 
     const { database, clock, linkUrl } = deps;
     const letter = { ...others, subject };
     requireChannel(letter.channel, deps, 'channel');
-    const asked = { ...letter, entryId, person: String(letter.person) };
-    const outcome = await writeOnce(deps, { request, by }, asked, (key) =>
+    const content = { ...letter, entryId, person: String(letter.person) };
+    const outcome = await writeOnce(deps, { request, by }, content, (key) =>
       database.write(writeMessage, { entryId, by, version, letter: { ...letter, linkUrl }, key }, clock()),
     );
     const { messages: [message] = [], version: current, conflict = [] } = outcome;
@@ -103,7 +102,7 @@ export const messageRoutes = [sendMessage, cancelMessage, returnMessage, resendM
 /** A message and its entry, which is locked. Rejects with NOTFOUND for one that is out of reach. */
 async function lockLetter(tx: Transaction, by: DeskActor, id: number) {
   const letter = await findLetter(tx, id);
-  const entry = letter && (await lockWithin(tx, by, letter.entryId, { use: 'change' }));
+  const entry = letter && (await lockWithin(tx, by, letter.entryId));
   if (entry === undefined || letter === undefined) throw notFound('message', id);
   return { letter, entry };
 }
@@ -113,9 +112,7 @@ async function note(
   entry: EntryRow,
   by: DeskActor,
   news: Parameters<typeof noteLetter>[3],
-  { now, record }: AuditedContext,
+  context: AuditedContext,
 ): Promise<void> {
-  await noteLetter(tx, entry, { author: authorOf(by), at: now.toISOString() }, news);
-  const detail = { act: 'written', changed: [] };
-  await record({ action: 'changed', subject: 'entry', subjectId: entry.id, detail });
+  await recordAct(tx, entry.id, await noteLetter(tx, entry, staffOf(by, context), news), context);
 }

@@ -6,14 +6,13 @@ import type { DeskActor } from '../../http/desk-route.ts';
 import { idempotencyConflict, idempotencyKeyOf } from '../../http/idempotency.ts';
 import { sendsAtOf } from '../../outbox/append-mail.ts';
 import { letterOfKey } from '../../outbox/letters.ts';
-import type { Secrets } from '../../secrets.ts';
-import type { Database } from '../../store/database.ts';
 import { retryUniqueViolation } from '../../store/retry.ts';
 import type { Channel } from '../../store/tables.ts';
+import type { DeskDeps } from '../deps.ts';
 import type { ActOutcome } from './act.ts';
 
-/** What a repetition must have in common with the first request. */
-interface Asked {
+/** What a repeated request must have in common with the first. */
+interface RequestContent {
   readonly entryId: number;
   readonly person: string;
   /** By e-mail where it is absent. */
@@ -23,19 +22,14 @@ interface Asked {
   readonly text: string | null | undefined;
 }
 
-interface Deps {
-  readonly database: Database;
-  readonly secrets: Pick<Secrets, 'contentKey'>;
-}
-
 /**
  * Writes a message once, however often it is asked for with the same `Idempotency-Key`: `write` stores the key with it.
  * Rejects with CONFLICT for a key that was used before with other content, or whose message was taken back.
  */
 export async function writeOnce(
-  { database, secrets: { contentKey } }: Deps,
+  { database, secrets: { contentKey } }: Pick<DeskDeps, 'database' | 'secrets'>,
   { request, by }: { readonly request: FastifyRequest; readonly by: DeskActor },
-  { entryId, person, channel = 'email', subject = '', text }: Asked,
+  { entryId, person, channel = 'email', subject = '', text }: RequestContent,
   write: (key: string | null) => Promise<ActOutcome>,
 ): Promise<ActOutcome> {
   const sent = idempotencyKeyOf(request);

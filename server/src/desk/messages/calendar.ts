@@ -6,14 +6,14 @@ import ical, {
   ICalEventStatus,
 } from 'ical-generator';
 import { hourMs, instantIn } from '../../clock.ts';
-import type { ToldVisit } from '../../mail/visit-key.ts';
+import type { AnnouncedVisit } from '../../mail/visit-key.ts';
 import type { OperationContext } from '../../store/database.ts';
 import type { VisitUse } from '../../store/tables.ts';
 import type { Parties } from './letter.ts';
 
 interface Invitation extends Parties {
   readonly use: VisitUse;
-  readonly visit: ToldVisit;
+  readonly visit: AnnouncedVisit;
   readonly zone: string;
   /** Of the entry: each one replaces those before. */
   readonly version: number;
@@ -60,7 +60,7 @@ export function invitation(
 }
 
 /** The same when the visit is moved, and another one on every installation. */
-function uidOf({ toldAs }: ToldVisit, contentKey: string): string {
+function uidOf({ toldAs }: AnnouncedVisit, contentKey: string): string {
   const name = hash('sha256', `${contentKey}:visit:${toldAs}`, 'base64url');
   return `${name.slice(0, 24)}@accueil`;
 }

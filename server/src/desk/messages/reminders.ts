@@ -15,9 +15,9 @@ import { operation } from '../../store/operation.ts';
 import { rawStatement } from '../../store/statement.ts';
 import type { Day, Instant } from '../../store/tables.ts';
 import { findResidence, writingResidence } from '../residence.ts';
+import { joinLetter, letterColumns, type VisitLetter, whoGot } from './announced-visits.ts';
 import { peopleToWriteTo } from './filling.ts';
 import { writeLetter } from './letter.ts';
-import { joinLetter, letterColumns, type VisitLetter, whoGot } from './told-visits.ts';
 import { visitLetter } from './visits.ts';
 
 /** Families are reminded from this time on, on the eve, where the residence is. */
@@ -90,9 +90,9 @@ export function openReminders(): (database: Database, now: Date) => Promise<void
 export const remindOfVisit = operation('remindOfVisit', async (tx, due: Due, context) => {
   const { entryId, date, time, channel } = due;
   const entry = await findAndLockEntry(tx, entryId);
-  const told = visitOfKey(due.key);
-  if (entry === undefined || told === undefined) return;
-  const visit = { ...told, date, time };
+  const announced = visitOfKey(due.key);
+  if (entry === undefined || announced === undefined) return;
+  const visit = { ...announced, date, time };
   const key = reminderKey(visit, channel);
   if ((await letterOfKey(tx, key)) !== undefined) return;
   // A visit that went to another residence with its entry is not the one that the family knows of.

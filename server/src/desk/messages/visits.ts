@@ -8,11 +8,12 @@ import { isPlanned } from '../../entries/follow-up/progress.ts';
 import { residenceZone } from '../../entries/residence-zone.ts';
 import { writtenFor } from '../../french/sms.ts';
 import { filled } from '../../french/template-variables.ts';
-import { type ToldVisit, visitKey } from '../../mail/visit-key.ts';
+import { type AnnouncedVisit, visitKey } from '../../mail/visit-key.ts';
 import type { OperationContext, Queries, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import type { Channel, VisitUse } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
+import { announcedVisits, whoGot } from './announced-visits.ts';
 import { invitation } from './calendar.ts';
 import { type Person, peopleToWriteTo, valuesOf } from './filling.ts';
 import {
@@ -27,7 +28,6 @@ import {
   writeLetter,
 } from './letter.ts';
 import { templateOf, templatesFor } from './templates.ts';
-import { toldVisits, whoGot } from './told-visits.ts';
 
 /** What the body of an act has that plans, moves or cancels visits. */
 export const confirmation = {
@@ -71,7 +71,7 @@ export async function confirmVisit(
   if (channels === undefined) return undefined;
   const zone = await residenceZone(tx, entry.establishment_id);
   const { position, date, time, outcome } = changedVisit(before, after, zone, context.now);
-  const earlier = (await toldVisits(tx, entry.id)).filter((one) => one.position === position);
+  const earlier = (await announcedVisits(tx, entry.id)).filter((one) => one.position === position);
   const was = plannedVisitIn(before, position);
   const version = await newestVersion(tx);
   const action = after.get(position);
@@ -81,8 +81,7 @@ export async function confirmVisit(
   // In one order for all, as each locks its recipient.
   for (const channel of channels.toSorted()) {
     const last = earlier.find((one) => one.channel === channel);
-    const told = last?.told;
-    const isMoved = [was, told].some((one) => one && (one.date !== date || one.time !== time));
+    const isMoved = [was, last?.visit].some((one) => one && (one.date !== date || one.time !== time));
     const use: VisitUse = outcome === 'cancelled' ? 'visit-cancelled' : isMoved ? 'visit-moved' : 'visit';
     const people = await peopleToWriteTo(tx, entry, channel);
     const recipient =
@@ -146,7 +145,7 @@ function plannedVisitIn(actions: StoredActions, position: number): StoredAction 
 interface AboutVisit {
   readonly use: VisitUse | 'reminder';
   readonly channel: Channel;
-  readonly visit: ToldVisit;
+  readonly visit: AnnouncedVisit;
   readonly recipient: Person;
   /** Who signs; undefined for the residence alone. */
   readonly author?: string;

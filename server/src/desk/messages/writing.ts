@@ -12,10 +12,10 @@ import { type Day, visitUses } from '../../store/tables.ts';
 import type { DeskDeps } from '../deps.ts';
 import { requireEntry } from '../entries/require-entry.ts';
 import { writingResidence } from '../residence.ts';
+import { announcedVisits, whoGot } from './announced-visits.ts';
 import { peopleToWriteTo, valuesOf } from './filling.ts';
 import { channels } from './letter.ts';
 import { templateOf, templatesFor } from './templates.ts';
-import { toldVisits, whoGot } from './told-visits.ts';
 
 type Template = Awaited<ReturnType<typeof templatesFor>>[number];
 
@@ -63,7 +63,7 @@ export const showWriting = deskRoute('showWriting', 'GET /desk/entries/:id/writi
               : [{ use, channel, subject: template.subject, text: template.text }];
           }),
         ),
-        told: (await toldVisits(read, id)).flatMap(({ position, ...letter }) => {
+        told: (await announcedVisits(read, id)).flatMap(({ position, ...letter }) => {
           const { channel } = letter;
           const action = actions.get(position);
           const who = whoGot(channel === 'sms' ? mobiles : people, id, letter);

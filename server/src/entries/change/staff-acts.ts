@@ -300,9 +300,9 @@ export async function setOwner(
   entry: EntryRow,
   staff: Staff,
   ownerId: number | null,
-  note?: HandOverNote,
+  note?: string | null,
 ): Promise<StoredChange | undefined> {
-  const done = await handOver(tx, entry, staff, { change: 'owner', patch: { ownerId }, note });
+  const done = await handOver(tx, entry, staff, 'owner', { ownerId }, note);
   if (done !== undefined && ownerId !== null) await tellOwner(tx, entry.id, staff, ownerId);
   return done;
 }
@@ -313,21 +313,22 @@ export function assignEntry(
   entry: EntryRow,
   staff: Staff,
   establishmentId: number,
-  note?: HandOverNote,
+  note?: string | null,
 ): Promise<StoredChange | undefined> {
-  return handOver(tx, entry, staff, { change: 'assigned', patch: { establishmentId }, note });
-}
-
-/** What goes with an entry that is handed over. */
-type HandOverNote = { readonly comment: string; readonly time: string } | undefined;
-
-interface HandOver extends Pick<Change, 'change' | 'patch'> {
-  readonly note: HandOverNote;
+  return handOver(tx, entry, staff, 'assigned', { establishmentId }, note);
 }
 
 /** Its caller is told nothing: the note is for staff. */
-function handOver(tx: Transaction, entry: EntryRow, staff: Staff, { patch, note, change }: HandOver) {
-  const actions = note === undefined ? [] : [{ ...note, date: parisDay(new Date(staff.at)) }];
+function handOver(
+  tx: Transaction,
+  entry: EntryRow,
+  staff: Staff,
+  change: 'owner' | 'assigned',
+  patch: EntryPatch,
+  comment: string | null = null,
+) {
+  const now = new Date(staff.at);
+  const actions = comment === null ? [] : [{ comment, date: parisDay(now), time: parisTime(now) }];
   return changeEntry(tx, entry, { ...staff, change, patch: { ...patch, actions }, isSilent: true });
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type ToldVisit, visitOfKey } from '../../mail/visit-key.ts';
+import { type AnnouncedVisit, visitOfKey } from '../../mail/visit-key.ts';
 import type { Queries } from '../../store/database.ts';
 import type { Dialect } from '../../store/dialect.ts';
 import { rawStatement } from '../../store/statement.ts';
@@ -47,14 +47,14 @@ select a.position, m.use, ${letterColumns} from actions a ${joinLetter(dialect)}
 where a.entry_id = ${p.entryId} order by a.position, m.channel`,
 );
 
-/** What a family was last told of each visit of an entry by each channel. Of one that was cancelled, nothing. */
-export async function toldVisits(
+/** Each visit of an entry as it was last announced by each channel, unless it was cancelled. */
+export async function announcedVisits(
   read: Queries,
   entryId: number,
-): Promise<(VisitLetter & { readonly position: number; readonly told: ToldVisit })[]> {
+): Promise<(VisitLetter & { readonly position: number; readonly visit: AnnouncedVisit })[]> {
   return (await read.all(lettersOf, { entryId })).flatMap(({ use, ...letter }) => {
-    const told = visitOfKey(letter.key);
-    return told === undefined || use === 'visit-cancelled' ? [] : [{ ...letter, told }];
+    const visit = visitOfKey(letter.key);
+    return visit === undefined || use === 'visit-cancelled' ? [] : [{ ...letter, visit }];
   });
 }
 
