@@ -29,7 +29,7 @@ onSqlite('acts on an entry', (engine) => {
   const newest = (id: number) => versionOf(service.database, id);
   const audited = (id: number) => auditOf(service.database, id);
 
-  it('who acts second is told what the first has done, and nothing is done', async () => {
+  it('a conflict changes nothing', async () => {
     const id = await entry({}, survey);
     const kept = await entry();
     await admin.patch(`/desk/entries/${id}`, { comment: 'Rappelée ce matin' });
@@ -56,7 +56,7 @@ onSqlite('acts on an entry', (engine) => {
     assert.equal((await row(id)).spam, 1);
   });
 
-  it('an entry is processed in the name of who is signed in', async () => {
+  it('processed, by the signed-in user', async () => {
     const id = await entry();
     const answer = await commercial.post(`/desk/entries/${id}/processed`);
     assert.deepEqual(answer.json(), { id, version: await newest(id) });
@@ -74,7 +74,7 @@ onSqlite('acts on an entry', (engine) => {
     );
   });
 
-  it('a flag is taken off; spam is marked and unmarked', async () => {
+  it('seen and spam', async () => {
     const id = await entry();
     await execute(service.database, `update entries set flagged = 1 where id = ${id}`);
     const seen = await ok(commercial.post(`/desk/entries/${id}/seen`));
@@ -90,7 +90,7 @@ onSqlite('acts on an entry', (engine) => {
     assertFailure(await commercial.post(`/desk/entries/${id}/spam`), 400, 'INVALID', /^body:/);
   });
 
-  it('back among those to call: without plan and result, once that is said', async () => {
+  it('back to call, with `withdraw`', async () => {
     const visit = { date: '2026-03-20', stage: 'Visite', done: false };
     for (const edit of [
       { actions: [visit] },
@@ -114,7 +114,7 @@ onSqlite('acts on an entry', (engine) => {
     assertFailure(await direction.post(`/desk/entries/${spam}/to-call`, {}), 400, 'INVALID', /^id:/);
   });
 
-  it('users undo their own last act, not that of a namesake', async () => {
+  it('undo of one’s own last act', async () => {
     const id = await entry();
     const namesake = await signIn(service, [{ role: 'direction', establishmentId: 3 }], 'Paul Girard');
     await direction.post(`/desk/entries/${id}/processed`);
@@ -125,7 +125,7 @@ onSqlite('acts on an entry', (engine) => {
     assert.equal((await row(id)).status, 'new');
   });
 
-  it('an undo gives back unnamed fields where they were', async () => {
+  it('undo restores unnamed fields', async () => {
     const id = await entry({ canal: 'a', commercialrelations: [{ lastName: 'Petit' }] });
     const shown = async () => (await admin.get(`/desk/entries/${id}`)).json();
     const before = await shown();
@@ -139,7 +139,7 @@ onSqlite('acts on an entry', (engine) => {
     }
   });
 
-  it('an entry within reach moves to any residence', async () => {
+  it('moving to another residence', async () => {
     const id = await entry();
     const path = `/desk/entries/${id}/assign`;
     const where = async () => (await row(id)).establishment_id;
@@ -159,7 +159,7 @@ onSqlite('acts on an entry', (engine) => {
     }
   });
 
-  it('each act gives a higher version; reading it leaves no line', async () => {
+  it('versions grow with each act', async () => {
     const id = await entry();
     const version = async () =>
       (await ok<{ version: number }>(admin.get(`/desk/entries/${id}/version`))).version;
@@ -173,7 +173,7 @@ onSqlite('acts on an entry', (engine) => {
     assert.ok((await audited(id)).every(({ action }) => action !== 'read'));
   });
 
-  it('an entry is a duplicate of one within reach, until that is undone', async () => {
+  it('uniting and separating', async () => {
     const [id, kept, elsewhere] = [
       await entry(),
       await entry(),
@@ -190,7 +190,7 @@ onSqlite('acts on an entry', (engine) => {
     assert.equal((await row(id)).duplicate_of, null);
   });
 
-  it('a contact survey becomes a lead under the same customId', async () => {
+  it('converting a contact survey', async () => {
     const id = await entry({ firstName: 'Claire', phone: '06 39 98 70 01' }, survey);
     const path = `/desk/entries/${id}/convert`;
     const wrong = await commercial.post(path, { type: 'commercial.type.fax' });

@@ -38,7 +38,7 @@ onSqlite('changing an entry', (engine) => {
   const actionsOf = async (id: number) => (await shown(id)).actions.map(({ extra: _, ...action }) => action);
   const known = (phone: string) => foundByPhone(service, phone);
 
-  it('a change is of what is named; null takes away; the rest stays', async () => {
+  it('named values change, null removes one', async () => {
     const id = await entry({
       type: 'commercial.type.email',
       sejourType: 'commercial.sejourType.permanent',
@@ -85,7 +85,7 @@ onSqlite('changing an entry', (engine) => {
     assert.doesNotMatch(JSON.stringify(line?.detail), /0639|Saumur|réfléchit/);
   });
 
-  it('the contact date moves, and back to the day of receipt', async () => {
+  it('the contact date', async () => {
     const id = await entry();
     await done(id, { dateFirstContact: '2025-12-30' });
     const { contactDate: moved, fields } = await shown(id);
@@ -95,7 +95,7 @@ onSqlite('changing an entry', (engine) => {
     assert.deepEqual([unset, without], ['2026-03-04', {}]);
   });
 
-  it('related persons change by position, new ones come behind them', async () => {
+  it('related persons, by position', async () => {
     const id = await entry({
       commercialrelations: [{ lastName: 'Martin', phone: '01 99 00 70 21' }, { lastName: 'Roux' }],
     });
@@ -152,7 +152,7 @@ onSqlite('changing an entry', (engine) => {
     assert.equal((await actionsOf(id)).length, 2);
   });
 
-  it('a change takes what an entry of its kind has, and nothing else', async () => {
+  it('fields by kind of entry', async () => {
     const form = await entry({ firstName: 'Claire', phone: '06 39 98 70 31' }, survey);
     await done(form, {
       comment: 'Rappelée',
@@ -177,7 +177,7 @@ onSqlite('changing an entry', (engine) => {
     }
   });
 
-  it('a malformed change is refused, and nothing of it done', async () => {
+  it('malformed changes', async () => {
     const id = await entry({ comment: 'Avant' });
     const text = '{"comment":"Après","fields":{"__proto__":{"lastNameClient":"X"}}}';
     for (const [body, field] of [
@@ -208,7 +208,7 @@ onSqlite('changing an entry', (engine) => {
     assert.equal((await lookUp(service, `edited-${sent}`)).data.comment, hostile.replace('\u0000', ' '));
   });
 
-  it('who changes second is told what the first has changed', async () => {
+  it('a conflict shows the other change', async () => {
     const id = await entry();
     const first = await done(id, { version: 0, comment: 'Une', fields: { lastNameClient: 'Petit' } });
     const second = await patch(id, { version: 0, comment: 'Autre' });
@@ -232,7 +232,7 @@ onSqlite('changing an entry', (engine) => {
     await done(id, { comment: 'Sans version' });
   });
 
-  it('of many who have seen the same version exactly one wins', async () => {
+  it('one of many simultaneous changes wins', async () => {
     const id = await entry();
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, i) => patch(id, { version: 0, comment: `Mot ${i}` })),
@@ -242,7 +242,7 @@ onSqlite('changing an entry', (engine) => {
     assert.equal((await historyOf(service.database, id)).length, 1);
   });
 
-  it('entries out of reach are answered as ones that are not there', async () => {
+  it('entries out of reach are 404', async () => {
     const commercial = await signIn(service, [{ role: 'commercial', establishmentId: 3 }]);
     const id = await entry({}, 'etablissement/5/commercial/create');
     const applicant = await entry({ etablissementId: 3 }, application);

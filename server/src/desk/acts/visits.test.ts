@@ -105,7 +105,7 @@ onOneEngine('a visit', (engine) => {
   beforeEach(newFamily);
   after(() => house.close());
 
-  it('a visit is confirmed, moved and cancelled by mail, the calendar follows', async () => {
+  it('confirmed, moved and cancelled by mail', async () => {
     const id = await lead();
     await confirmed(id, { ...visit, comment: secret });
     const [planned, ...others] = await received();
@@ -165,7 +165,7 @@ onOneEngine('a visit', (engine) => {
     assert.ok(another && read(another).of('UID') !== uid);
   });
 
-  it('the family put back among those to call is told, unless undone in time', async () => {
+  it('back to call cancels the visit', async () => {
     const id = await lead();
     const toCall = (body: object) => direction.post(`/desk/entries/${id}/to-call`, body);
     await confirmed(id, visit);
@@ -182,7 +182,7 @@ onOneEngine('a visit', (engine) => {
     assertFailure(await undo(id), 409, 'CONFLICT', /message has already left/);
   });
 
-  it('a visit that becomes something else, or a lead closed, is cancelled', async () => {
+  it('another stage or a result cancels', async () => {
     const id = await lead();
     await confirmed(id, visit);
     assert.equal((await received()).length, 1);
@@ -197,7 +197,7 @@ onOneEngine('a visit', (engine) => {
     assert.match((await received())[0]?.headers.subject ?? '', /jeudi 12 mars est annulée/);
   });
 
-  it('a visit taken back within ten seconds is confirmed to nobody', async () => {
+  it('undone before its mail leaves', async () => {
     const id = await lead();
     await confirmed(id, visit);
     await ok(undo(id));
@@ -210,7 +210,7 @@ onOneEngine('a visit', (engine) => {
     assert.deepEqual(await received(), [], 'the family knows the day that it is again');
   });
 
-  it('a visit moved, cancelled, done or over before its mail leaves: none', async () => {
+  it('outdated mails do not leave', async () => {
     const doings: readonly [string, (id: number) => Promise<unknown>][] = [
       ['visit-moved', (id) => quietly(id, { position: 0, time: '15:00' })],
       ['visit-cancelled', (id) => quietly(id, { position: 0, outcome: 'cancelled' })],
@@ -243,7 +243,7 @@ onSqlite('a visit', (engine) => {
   beforeEach(newFamily);
   after(() => house.close());
 
-  it('a visit of today is told until its hour, by the clocks of its residence', async () => {
+  it('a visit of today, in local time', async () => {
     const { now: began } = house.service.clock;
     for (const [postalCode, now, date, time, start] of [
       ['97200', '2026-03-10T14:00:00.000Z', '2026-03-10', '14:30', '20260310T183000Z'],
@@ -271,7 +271,7 @@ onSqlite('a visit', (engine) => {
     at(began);
   });
 
-  it('a visit moved without a word can be told of afterwards', async () => {
+  it('confirming a quiet move later', async () => {
     const id = await lead();
     await confirmed(id, visit);
     await received();
@@ -282,7 +282,7 @@ onSqlite('a visit', (engine) => {
     assert.match((await received())[0]?.headers.subject ?? '', /^Votre visite du mardi 10 mars à 16/);
   });
 
-  it('a visit is told with the residence’s template, to the chosen person', async () => {
+  it('own template, chosen person', async () => {
     const administrator = await signIn(house.service);
     const own = { establishmentId: 3, use: 'visit', about: null, name: 'À nous', active: true };
     const texts = { subject: 'Le {date}', text: '{salutation}, à {heure}' };
@@ -308,7 +308,7 @@ onSqlite('a visit', (engine) => {
     assert.deepEqual((await received())[0]?.to, [luc], 'who knows of it');
   });
 
-  it('a name that a stranger typed is greeted only where it is a plain one', async () => {
+  it('salutation with a plain name alone', async () => {
     const greeting = async (lastName: string) => {
       const person = { civilite: 'contact.civility.mrs', lastName, email: claire };
       const id = await lead({ commercialrelations: [person] });
@@ -332,7 +332,7 @@ onSqlite('a visit', (engine) => {
       assert.equal(await greeting(name), 'Madame, Monsieur'.split(',')[0]);
   });
 
-  it('a confirmed visit waits for no first call, and is of who plans it', async () => {
+  it('a confirmed visit counts as reached', async () => {
     const [id, other] = [await lead(), await lead()];
     const colleague = await signIn(house.service, [{ role: 'direction', establishmentId: 3 }], 'Jean Roux');
     const { user } = await ok<{ user: { id: number } }>(colleague.get('/desk/session'));
@@ -349,7 +349,7 @@ onSqlite('a visit', (engine) => {
     at(before);
   });
 
-  it('a confirmation without address, time, template or one visit is refused', async () => {
+  it('refused confirmations', async () => {
     const id = await lead();
     const nobody = await lead({ commercialrelations: [{ phone: '06 39 98 12 34' }] });
     for (const [entry, actions, field] of [
@@ -380,7 +380,7 @@ onOneEngine('a reminder', (engine) => {
   });
   afterEach(() => house.close());
 
-  it('a reminder comes once, from 10:00 on the eve, to who knows of the visit', async () => {
+  it('once, from 10:00 on the eve', async () => {
     const id = await lead();
     await confirmed(id, visit);
     await quietly(await lead(), visit);
@@ -399,7 +399,7 @@ onOneEngine('a reminder', (engine) => {
     assert.partialDeepStrictEqual(history[0], { author: 'accueil', change: 'written' });
   });
 
-  it('no reminder of a visit moved, cancelled, done or just confirmed', async () => {
+  it('none when moved, cancelled or done', async () => {
     const [moved, cancelled, away, off] = [await lead(), await lead(), await lead(), await lead()];
     const elsewhere = await lead();
     for (const id of [moved, cancelled, away, off, elsewhere]) {
@@ -422,7 +422,7 @@ onOneEngine('a reminder', (engine) => {
     assert.equal((await arrives('2026-03-10', '10:02')).length, 1, 'the moved one, on its new eve');
   });
 
-  it('at Saint-Denis a visit is at its hour there, in calendars and reminders', async () => {
+  it('local time at Saint-Denis', async () => {
     // The day begins three hours before that of Paris.
     at('2026-12-07T20:30:00.000Z');
     await isIn('97400');
@@ -442,7 +442,7 @@ onOneEngine('a reminder', (engine) => {
     assert.equal((await arrives('2026-12-09', '07:00')).length, 1, 'at 10:00 there');
   });
 
-  it('a family told of a visit here is not handed over before it is cancelled', async () => {
+  it('no handing over with an announced visit', async () => {
     const id = await lead();
     const assign = () => direction.post(`/desk/entries/${id}/assign`, { establishmentId: 5 });
     await confirmed(id, visit);
@@ -456,7 +456,7 @@ onOneEngine('a reminder', (engine) => {
     await received();
   });
 
-  it('no second reminder on the day of a restore', async () => {
+  it('none again after a restore', async () => {
     const restoredAt = (day: string, time: string) =>
       house.service.database.write(giveUpRestored, { until: null }, instantIn('Europe/Paris', day, time));
     await confirmed(await lead(), visit);
@@ -469,7 +469,7 @@ onOneEngine('a reminder', (engine) => {
     assert.equal((await arrives('2026-03-10', '10:00')).length, 1, 'none of this day was sent before 10:00');
   });
 
-  it('a written reminder stays when its visit is cancelled, or it is late', async () => {
+  it('written, then cancelled or late', async () => {
     const [cancelled, late] = [await lead(), await lead()];
     for (const id of [cancelled, late]) await confirmed(id, visit);
     await received();
@@ -514,7 +514,7 @@ onOneEngine('a visit of two entries that are united', (engine) => {
     return { to: mail.to, subject, method, uid: of('UID'), sequence: Number(of('SEQUENCE')?.split(':')[1]) };
   }
 
-  it('a united visit is the same in the calendar, told to who knows of it', async () => {
+  it('the same event in the calendar', async () => {
     // In whichever case the address is written.
     const first = await lead({ commercialrelations: [{ lastName: 'Martin', email: claire.toUpperCase() }] });
     const kept = await keptLead();
@@ -535,14 +535,14 @@ onOneEngine('a visit of two entries that are united', (engine) => {
     assert.deepEqual(await toldOf(kept), []);
   });
 
-  it('a visit is confirmed although its entry is united before the mail leaves', async () => {
+  it('united before the mail leaves', async () => {
     const [other, kept] = [await lead(), await keptLead()];
     await confirmed(other, visit);
     await unite(other, kept);
     assert.equal((await event()).method, 'REQUEST');
   });
 
-  it('united again either way, a visit is on the day told last', async () => {
+  it('united again, on the day announced last', async () => {
     for (const isBack of [true, false]) {
       await newFamily();
       const [first, then] = [await lead(), await keptLead()];
@@ -565,7 +565,7 @@ onOneEngine('a visit of two entries that are united', (engine) => {
     }
   });
 
-  it('no second reminder when a reminded visit is united', async () => {
+  it('no second reminder', async () => {
     const [other, kept] = [await lead(), await keptLead()];
     await confirmed(other, visit);
     await received();

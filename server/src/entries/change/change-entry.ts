@@ -55,16 +55,15 @@ export interface StoredChange {
  * does not fit the entry.
  */
 export async function changeEntry(tx: Transaction, row: EntryRow, change: Change) {
-  const before = await readState(tx, row);
-  return changeState(tx, before, patchedState(before, change.patch, change.author), change);
+  return changeState(tx, await readState(tx, row), change);
 }
 
-/** Like {@link changeEntry}, when the state `before`, and `patched`, the state with the patch, are known. */
+/** Like {@link changeEntry}, when the state `before` is known. `patched`: the state with the patch. */
 export async function changeState(
   tx: Transaction,
   before: EntryState,
-  patched: EntryState,
   change: Change,
+  patched = patchedState(before, change.patch, change.author),
 ): Promise<StoredChange | undefined> {
   const { patch, author, at } = change;
   const { id: entryId, restriction } = before.row;
@@ -129,7 +128,7 @@ function isRevoked({ resultat }: EntryRow, newResult: string | null, { change }:
   return resultat === 'commercial.resultat.realisee' && newResult !== resultat && !isTakenBack;
 }
 
-/** Whether something differs that the history does not record. */
+/** Changed columns outside the history. */
 function isChangedBeside(before: EntryState, { row, actions }: EntryState): boolean {
   return (
     row.flagged !== before.row.flagged ||

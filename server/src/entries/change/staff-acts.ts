@@ -1,5 +1,5 @@
 import { authorOf } from '../../access/authors.ts';
-import { parisDay } from '../../clock.ts';
+import { addYears, parisDay } from '../../clock.ts';
 import type { commercialTypes } from '../../contract/enumerations.ts';
 import type { Transaction } from '../../store/database.ts';
 import type { ApplicationStep, EntryRow } from '../../store/entry-columns.ts';
@@ -61,25 +61,14 @@ export interface PlannedChange {
 export async function storePlanned(
   tx: Transaction,
   { before, after, change }: PlannedChange,
-  {
-    letters,
-    patch,
-  }: { readonly letters?: readonly { readonly sent: SentLetter }[]; readonly patch?: EntryPatch } = {},
+  written: { readonly letters?: readonly { readonly sent: SentLetter }[]; readonly patch?: EntryPatch } = {},
 ): Promise<StoredChange | undefined> {
-  const { author, at } = change;
-  const done = await changeState(
-    tx,
-    before,
-    patch === undefined ? after : patchedState(after, patch, author),
-    {
-      ...change,
-      patch: { ...patch, ...change.patch },
-      ...(letters !== undefined && { detail: { sent: letters.map(({ sent }) => sent) } }),
-    },
-  );
-  const { ownerId } = change.patch;
-  if (done !== undefined && typeof ownerId === 'number')
-    await tellOwner(tx, before.row.id, { author, at }, ownerId);
+  const { letters, patch = {} } = written;
+  const detail = letters && { sent: letters.map(({ sent }) => sent) };
+  const whole = { ...change, patch: { ...patch, ...change.patch }, ...(detail && { detail }) };
+  const done = await changeState(tx, before, whole, patchedState(after, patch, change.author));
+  const { ownerId = null } = change.patch;
+  if (done !== undefined && ownerId !== null) await tellOwner(tx, before.row.id, change, ownerId);
   return done;
 }
 
@@ -182,9 +171,6 @@ export async function leaveMessage(tx: Transaction, entry: EntryRow, staff: Staf
   return changeEntry(tx, entry, { ...staff, change: 'called', patch });
 }
 
-/** Months that a lead may sleep. */
-const maxSleepMonths = 12;
-
 /**
  * Puts an open lead aside until a day, which is later than today; null wakes it. Its status is unchanged. Rejects with a
  * `ValidationError` for another entry, a day that is not later than today or more than 12 months away.
@@ -197,15 +183,10 @@ export function putToSleep(tx: Transaction, entry: EntryRow, staff: Staff, sleep
 function sleepPatch(entry: EntryRow, { at }: Staff, sleep: Sleep | null) {
   if (entry.open === 0) throw new ValidationError('id', 'expected an open lead');
   if (sleep === null) return awake;
-  validateSleep(sleep.until, parisDay(new Date(at)));
+  const today = parisDay(new Date(at));
+  if (sleep.until <= today || sleep.until > addYears(today, 1))
+    throw new ValidationError('until', 'expected a day after today, at most 12 months away');
   return { asleepUntil: sleep.until, asleepReason: sleep.reason };
-}
-
-function validateSleep(until: Day, today: Day): void {
-  const latest = new Date(today);
-  latest.setUTCMonth(latest.getUTCMonth() + maxSleepMonths);
-  if (until <= today || until > latest.toISOString().slice(0, 10))
-    throw new ValidationError('until', `expected a day after today, at most ${maxSleepMonths} months away`);
 }
 
 /** Notes that the receipt of an open complaint was acknowledged. Rejects with a `ValidationError` for any other entry. */

@@ -16,7 +16,7 @@ import { lastChange } from './history.ts';
 import type { EntryPatch, FieldPatch } from './patch.ts';
 import { ownFields } from './persons.ts';
 import type { Staff } from './staff-acts.ts';
-import { type EntryState, patchedState, readState } from './state.ts';
+import { type EntryState, readState } from './state.ts';
 
 /** How long an act can be undone, in milliseconds. */
 export const undoableMs = 15 * 60_000;
@@ -133,11 +133,7 @@ export async function undoNewest(tx: Transaction, entry: EntryRow, staff: Staff)
   const state = await readState(tx, entry);
   const patch = newest.change === 'created' ? { spam: true } : inverseOf(state, detail).patch;
   if (newest.change === 'converted') await movePerson(tx, entry.id, '0', 'entry');
-  return changeState(tx, state, patchedState(state, patch, staff.author), {
-    ...staff,
-    change: 'undone',
-    patch,
-  });
+  return changeState(tx, state, { ...staff, change: 'undone', patch });
 }
 
 const notLast = (why: string) => new RequestError('CONFLICT', `version: ${why}`);

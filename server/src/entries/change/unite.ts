@@ -5,7 +5,7 @@ import type { EntryRow } from '../../store/entry-columns.ts';
 import { operation } from '../../store/operation.ts';
 import { rawStatement, statement } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
-import { changeEntry, changeState, type StoredChange } from './change-entry.ts';
+import { type Change, changeEntry, changeState, type StoredChange } from './change-entry.ts';
 import { isComplaint, isUnanswered } from './complaints.ts';
 import type { EntryPatch } from './patch.ts';
 import { lockEntry, lockKeptFirst } from './row.ts';
@@ -35,7 +35,7 @@ export async function unite(
   await rejectUnfit(tx, entry, kept);
   const before = await readState(tx, kept);
   const patch = takeOver(before, await readState(tx, entry), take);
-  await changeState(tx, before, patchedState(before, patch, staff.author), {
+  await changeState(tx, before, {
     ...staff,
     change: 'united',
     detail: unitedDetail(before, entry.id, patch),
@@ -96,13 +96,14 @@ export async function separate(tx: Transaction, entry: EntryRow, staff: Staff, k
   if (line === undefined) return { marked, stayed: [] };
   const before = await readState(tx, kept);
   const { patch, stayed } = await inverseOfUnited(tx, before, line);
-  await changeState(tx, before, patchedState(before, patch, staff.author), {
+  const change: Change = {
     ...staff,
     change: 'separated',
     detail: { of: entry.id, ...(stayed.length > 0 && { stayed }) },
     patch: { reached: patch.reached === true },
     isSilent: true,
-  });
+  };
+  await changeState(tx, before, change, patchedState(before, patch, staff.author));
   return { marked, stayed };
 }
 
