@@ -386,31 +386,4 @@ describe('data protection', () => {
     await assertEveryLook(page, 'privacy-register');
     assert.deepEqual(problems, []);
   });
-
-  it('a breach is noted with the 72 hours of the CNIL, told, and closed', async () => {
-    const { page, problems } = await enter('/privacy/breaches');
-    const card = page.getByRole('region', { name: /^Violations de données/ });
-    const dialog = dialogOf(page);
-    const clicks = clickCounter(page);
-    await clicks.on(card.getByRole('button', { name: 'Inscrire une violation' }));
-    const facts = 'Liste des familles envoyée à un mauvais destinataire';
-    await dialog.getByLabel('Ce qui s’est passé').fill(`  ${facts} `);
-    await dialog.getByLabel('Personnes et données concernées').fill('12 familles : noms et téléphones');
-    await assertEveryLook(page, 'privacy-breach-new');
-    await clicks.on(dialog.getByRole('button', { name: 'Ajouter' }));
-    await card.getByText('Informer la CNIL avant le 07/03/2026 10:00').waitFor();
-    await assertEveryLook(page, 'privacy-breach-open');
-    await clicks.on(card.getByRole('button', { name: /^Modifier la violation n° / }));
-    await clicks.on(dialog.getByRole('switch', { name: 'Clore' }));
-    await clicks.on(dialog.getByRole('button', { name: 'Enregistrer' }));
-    await dialog.getByText('Dites quand la CNIL a été informée, ou pourquoi elle ne l’a pas été.').waitFor();
-    await dialog.getByLabel('CNIL informée le').fill('2026-03-04');
-    await clicks.on(dialog.getByRole('button', { name: 'Enregistrer' }));
-    await card.getByText('Close le').waitFor();
-    await card.getByText(/^Informer la CNIL avant/).waitFor({ state: 'detached' });
-    assert.ok(clicks.count <= mostClicks, `${clicks.count} clicks`);
-    const stored = 'select facts, cnil_told_on as told, closed_at is not null as closed from breaches';
-    assert.deepEqual(await rows(office.service.database, stored), [{ facts, told: '2026-03-04', closed: 1 }]);
-    assert.deepEqual(problems, []);
-  });
 });

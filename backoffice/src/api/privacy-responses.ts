@@ -7,7 +7,6 @@ export type EntryFacts = NonNullable<Trace['entry']>;
 export type Plan = AnswerOf<'POST /desk/privacy/erasures/plan'>['plans'][number];
 export type ListedHold = AnswerOf<'GET /desk/privacy/holds'>['data'][number];
 export type HoldKind = ListedHold['kind'];
-export type Breach = AnswerOf<'GET /desk/privacy/breaches'>['data'][number];
 export type Objection = AnswerOf<'GET /desk/privacy/objections'>['data'][number];
 export type PrivacyRequest = AnswerOf<'GET /desk/privacy/requests/:id'>;
 export type RequestSummary = AnswerOf<'GET /desk/privacy/requests'>['data'][number];

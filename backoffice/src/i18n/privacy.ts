@@ -1,4 +1,3 @@
-import { breachTexts } from './privacy/breaches.ts';
 import { entryTexts } from './privacy/entry.ts';
 import { findTexts } from './privacy/find.ts';
 import { holdsTexts } from './privacy/holds.ts';
@@ -16,7 +15,6 @@ export const privacyTexts = {
   ...holdsTexts,
   ...pendingTexts,
   ...registerTexts,
-  ...breachTexts,
   ...requestsTexts,
   ...retentionTexts,
   ...seenTexts,

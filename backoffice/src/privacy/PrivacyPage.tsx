@@ -1,4 +1,4 @@
-import { Box, Stack } from '@mui/material';
+import { Box } from '@mui/material';
 import { Title } from 'react-admin';
 import { Navigate, Route, Routes } from 'react-router';
 import { AuditList } from '../audit/AuditList.tsx';
@@ -7,12 +7,11 @@ import { useRight } from '../session/access.ts';
 import { RouteTabs } from '../ui/RouteTabs.tsx';
 import { PrivacyEntry } from './entry/PrivacyEntry.tsx';
 import { FindPage } from './find/FindPage.tsx';
+import { Seen } from './find/Seen.tsx';
 import { useFinding } from './find/use-finding.ts';
 import { HoldList } from './holds/HoldList.tsx';
 import { PendingPage } from './pending/PendingPage.tsx';
-import { Breaches } from './register/Breaches.tsx';
 import { RegisterPage } from './register/RegisterPage.tsx';
-import { Seen } from './register/Seen.tsx';
 import { RequestList } from './requests/RequestList.tsx';
 import { RequestShow } from './requests/RequestShow.tsx';
 import { RetentionPage } from './retention/RetentionPage.tsx';
@@ -27,7 +26,7 @@ const tabs = [
   { to: '/privacy/holds', text: t('holds') },
   { to: '/privacy/retention', text: t('retention') },
   { to: '/privacy/register', text: t('register') },
-  { to: '/privacy/breaches', text: t('breaches') },
+  { to: '/privacy/seen', text: t('seen') },
 ];
 
 /** Personal data: searches for a person, requests, holds, retention and the register, each in a tab. */
@@ -52,15 +51,7 @@ export function PrivacyPage() {
         <Route path="/holds" element={<HoldList />} />
         <Route path="/retention" element={<RetentionPage />} />
         <Route path="/register" element={<RegisterPage />} />
-        <Route
-          path="/breaches"
-          element={
-            <Stack spacing={2}>
-              <Breaches />
-              <Seen />
-            </Stack>
-          }
-        />
+        <Route path="/seen" element={<Seen />} />
         <Route path="/audit" element={<AuditList />} />
         <Route path="*" element={<Navigate to="/privacy" replace />} />
       </Routes>

@@ -59,6 +59,7 @@ export async function openInstallation(
       migrated = applied;
     },
     onWait,
+    dataDir: config.dataDir,
   });
   try {
     if (!isNew && !(await hasCallers(database.read))) await refuseLoss(config, 'no callers');

@@ -57,7 +57,6 @@ export const restored = {
     gone: 'true',
     values: { ...authorIn('author'), ...authorIn('ended_by'), purged_to: '0', purged_at: 'null' },
   },
-  breaches: { gone: 'true', values: authorIn('author') },
   audit: {
     taken: 'p.id > (select coalesce(max(id), 0) from main.audit)',
     values: { user_id: '(select id from main.users where id = p.user_id)' },

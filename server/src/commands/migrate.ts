@@ -24,7 +24,7 @@ async function run(context: Context, options: JsonOption): Promise<void> {
       await refuseLoss(config);
       // Before the database: a database without its key counts as a lost key.
       prepareFolder(config);
-      return migrate(config.database, new Date(), { onWait });
+      return migrate(config.database, new Date(), { onWait, dataDir: config.dataDir });
     }),
   );
   const lines = applied.map((name) => `Applied ${name}`);

@@ -1,4 +1,3 @@
-import { breachRoutes } from './breaches/desk.ts';
 import { erasureRoutes } from './erase/desk.ts';
 import { findRoutes, noteSearch } from './find/desk.ts';
 import { holdRoutes } from './holds/desk.ts';
@@ -17,7 +16,6 @@ import { retentionRoutes } from './retention/desk.ts';
 
 /** The routes of the desk for personal data, as data. */
 export const privacyRoutes = [
-  ...breachRoutes,
   ...findRoutes,
   ...erasureRoutes,
   ...holdRoutes,

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFileSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
@@ -105,6 +107,34 @@ onBothEngines('migrations', (engine) => {
     );
     const edited = 'select text from templates where author is not null';
     assert.deepEqual(await ask(location, edited), [{ text: 'Bonjour' }]);
+  });
+
+  it('the list of breaches of 0.10.0 is saved as a file', async (t) => {
+    const location = await emptyDatabase(t, engine);
+    const folder = mkdtempSync(join(tmpdir(), 'accueil-breaches-'));
+    t.after(() => rmSync(folder, { recursive: true }));
+    const dataDir = location.engine === 'sqlite' ? dirname(location.file) : join(folder, 'data');
+    await execute(
+      location,
+      `${schemaOf0100(engine)}
+      insert into breaches (noticed_at, facts, people, consequences, measures, cnil_told_on, reason, author, created_at)
+        values ('2026-01-03T09:00:00.000Z', '=Export "perdu"', '', '', '', '2026-01-04', '', 'anne@example.org',
+          '2026-01-03T10:00:00.000Z');`,
+    );
+    const file = join(dataDir, 'violations.csv');
+    mkdirSync(file, { recursive: true });
+    const failure = {
+      name: 'DatabaseUnusable',
+      message: /^The list of breaches can't be saved as .+DATA_DIR/,
+    };
+    await assert.rejects(migrate(location, now, { dataDir }), failure);
+    rmdirSync(file);
+    await migrate(location, now, { dataDir });
+    const [head, line, ...rest] = readFileSync(file, 'utf8').split('\r\n');
+    assert.match(head ?? '', /^\uFEFF"Constatée le";"Ce qui s’est passé";/);
+    const cells = /^"2026-01-03.+";"'=Export ""perdu""";"";"";"";"2026-01-04";"";"";"";"anne@example\.org"$/;
+    assert.match(line ?? '', cells);
+    assert.deepEqual(rest, ['']);
   });
 
   it('a schema before that of 0.10.0 is left alone', async (t) => {

@@ -1,6 +1,8 @@
+import { dirname } from 'node:path';
 import { DatabaseUnusable, type Engine } from './database.ts';
 import { migrationsAfter, unusableSchema } from './migration-files.ts';
-import type { MigrateOptions, Migration, Migrator } from './migrator.ts';
+import type { MigrateOptions, Migration, Migrator, WaitOptions } from './migrator.ts';
+import { dropsBreaches, saveBreaches } from './saved-breaches.ts';
 import { sqliteMigrator } from './sqlite/migrator.ts';
 
 /** Long enough for most migrations of another process, and short enough for a supervisor to see that something is wrong. */
@@ -20,16 +22,20 @@ export type Location =
 export async function migrate(
   location: Location,
   now: Date,
-  { onWait = () => undefined, lockTimeoutMs = defaultLockTimeoutMs }: MigrateOptions = {},
+  { onWait = () => undefined, lockTimeoutMs = defaultLockTimeoutMs, dataDir = '.' }: MigrateOptions = {},
 ): Promise<string[]> {
   const migrator = await openMigrator(location, now, { onWait, lockTimeoutMs });
+  const folder = location.engine === 'sqlite' ? dirname(location.file) : dataDir;
   try {
     const missingNow = async () => missingAfter(schemaOf(await migrator.applied()), location.engine);
     if ((await missingNow()).length === 0) return [];
     await migrator.begin();
     // Another process may have migrated while this one waited.
     const missing = await missingNow();
-    for (const migration of missing) await migrator.apply(migration);
+    for (const migration of missing) {
+      if (migration.name === dropsBreaches) await saveBreaches(migrator, folder);
+      await migrator.apply(migration);
+    }
     await migrator.commit();
     return missing.map(({ name }) => name);
   } catch (error) {
@@ -47,11 +53,7 @@ function missingAfter(schema: number, engine: Engine): readonly Migration[] {
   return migrationsAfter(schema, engine);
 }
 
-async function openMigrator(
-  location: Location,
-  now: Date,
-  options: Required<MigrateOptions>,
-): Promise<Migrator> {
+async function openMigrator(location: Location, now: Date, options: WaitOptions): Promise<Migrator> {
   if (location.engine === 'sqlite') return sqliteMigrator(location.file, now);
   const { postgresMigrator } = await import('./postgres/migrator.ts');
   return postgresMigrator(location.url, now, options);

@@ -9,7 +9,10 @@ export interface MigrateOptions {
   readonly onWait?: (reason: string) => void;
   /** How long it waits for a lock of another process. */
   readonly lockTimeoutMs?: number;
+  /** Where a file is written on PostgreSQL; on SQLite that is beside the database. */
+  readonly dataDir?: string;
 }
+export type WaitOptions = Required<Pick<MigrateOptions, 'onWait' | 'lockTimeoutMs'>>;
 
 /** A connection on which migrations run: one transaction under a lock that other processes wait for. */
 export interface Migrator {
@@ -17,6 +20,8 @@ export interface Migrator {
   applied(): Promise<readonly number[] | undefined>;
   begin(): Promise<void>;
   apply(migration: Migration): Promise<void>;
+  /** What a query answers, its columns in order. */
+  rows(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
   commit(): Promise<void>;
   /** Rolls back uncommitted changes and disconnects. */
   close(): Promise<void>;

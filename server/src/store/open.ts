@@ -4,7 +4,7 @@ import { type Location, migrate } from './migrate.ts';
 import type { MigrateOptions } from './migrator.ts';
 import { openSqlite } from './sqlite/open.ts';
 
-export interface OpenOptions extends Pick<MigrateOptions, 'onWait'> {
+export interface OpenOptions extends Pick<MigrateOptions, 'onWait' | 'dataDir'> {
   readonly location: Location;
   /** PostgreSQL connections of this process. */
   readonly poolSize: number;
@@ -30,7 +30,7 @@ export async function openMigrated({
   poolSize,
   secretKey = '',
   onProblem,
-}: Omit<OpenOptions, 'now' | 'onMigrated' | 'onWait'>): Promise<Database> {
+}: Omit<OpenOptions, 'now' | 'onMigrated' | 'onWait' | 'dataDir'>): Promise<Database> {
   if (location.engine === 'sqlite') return openSqlite({ file: location.file, secretKey });
   // Imported lazily: SQLite does not need the PostgreSQL driver.
   const { openPostgres } = await import('./postgres/open.ts');

@@ -711,25 +711,6 @@ export const tables = {
     body: text('deleted'),
   },
 
-  /** The register of breaches (article 33(5) of the RGPD). */
-  breaches: {
-    id: key(),
-    noticed_at: instant('none'),
-    /** What happened. */
-    facts: text('none'),
-    /** Whose data, which, and of how many. */
-    people: text('none'),
-    consequences: text('none'),
-    measures: text('none'),
-    cnil_told_on: day('none').orNull(),
-    persons_told_on: day('none').orNull(),
-    /** Why CNIL or the persons are not told, or were told late. */
-    reason: text('none'),
-    author: text('staff'),
-    created_at: instant('none'),
-    closed_at: instant('none').orNull(),
-  },
-
   /** To whom new entries of a residence are given: to `user_id`, or in turn. */
   assignment_rules: {
     establishment_id: int().primary().references('establishments'),

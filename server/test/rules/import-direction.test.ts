@@ -180,7 +180,6 @@ const roomsOf: Readonly<
       'retention',
       'register',
       'requests',
-      'breaches',
       'holds',
       'objections',
       'rectification',

@@ -9,7 +9,7 @@ export const sharedTexts = {
     holds: 'Gels',
     retention: 'Durées',
     register: 'Registre',
-    breaches: 'Violations',
+    seen: 'Consultations',
     audit: 'Journal',
   },
   marks: {

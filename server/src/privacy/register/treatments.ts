@@ -158,7 +158,6 @@ export const treatments = {
       sensitive_terms: 'Qui a changé la liste des noms sensibles',
       refused_fields: 'Qui a refusé un champ non prévu',
       templates: 'Qui a changé un modèle de message',
-      breaches: 'Qui a inscrit une violation de données',
     },
     readBy: 'users',
     recipients: ['mail'],

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { DatabaseUnavailable, DatabaseUnusable } from '../database.ts';
-import { createMigrationsTable, type MigrateOptions, type Migrator } from '../migrator.ts';
+import { createMigrationsTable, type Migrator, type WaitOptions } from '../migrator.ts';
 import { appliedOn } from './applied-migrations.ts';
 import { connectClient } from './client.ts';
 import { postgresFailure } from './failure.ts';
@@ -14,7 +14,7 @@ const lockNotAvailable = '55P03';
 export async function postgresMigrator(
   url: string,
   now: Date,
-  { onWait, lockTimeoutMs }: Required<MigrateOptions>,
+  { onWait, lockTimeoutMs }: WaitOptions,
 ): Promise<Migrator> {
   const { client, close } = await connectClient(url, 'accueil migrate');
 
@@ -47,6 +47,9 @@ export async function postgresMigrator(
       const tooLong = () => `${name} needs a table that another connection has locked, still`;
       await locking(`${lock}; ${sql}`, tooLong);
       await client.query('insert into migrations values ($1, $2, $3)', [number, name, now.toISOString()]);
+    },
+    async rows(sql) {
+      return (await client.query<Record<string, unknown>>(sql)).rows;
     },
     async commit() {
       await client.query('commit');

@@ -27,6 +27,9 @@ export async function sqliteMigrator(file: string, now: Date): Promise<Migrator>
       connection.exec(sql);
       connection.prepare('insert into migrations values (?, ?, ?)').run(number, name, now.toISOString());
     },
+    async rows(sql) {
+      return connection.prepare(sql).all();
+    },
     async commit() {
       connection.exec('commit');
     },

@@ -5,20 +5,10 @@ import { ok } from '../../../test/fixtures/answers.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { send } from '../../../test/fixtures/entry-events.ts';
 import { rows } from '../../../test/fixtures/rows.ts';
-import {
-  assertFailure,
-  onOneEngine,
-  startService,
-  type TestService,
-} from '../../../test/fixtures/service.ts';
+import { onOneEngine, startService, type TestService } from '../../../test/fixtures/service.ts';
 import type { EntryFacts } from '../entry-facts.ts';
 
-interface Breach {
-  readonly id: number;
-  readonly [name: string]: unknown;
-}
-
-onOneEngine('breaches', (engine) => {
+onOneEngine('what a user has seen', (engine) => {
   let service: TestService;
   let officer: Desk;
   before(async () => {
@@ -26,34 +16,6 @@ onOneEngine('breaches', (engine) => {
     officer = await signIn(service, [{ role: 'privacy', establishmentId: null }]);
   });
   after(() => service.close());
-
-  it('a breach says until when CNIL is told, and is closed with a day or a reason', async () => {
-    const path = '/desk/privacy/breaches';
-    const noticedAt = '2026-03-03T08:30:00.000Z';
-    const facts = 'Export envoyé à une mauvaise adresse';
-    const toCome = await officer.post(path, { noticedAt: '2026-03-05T08:30:00Z', facts });
-    assertFailure(toCome, 400, 'INVALID', /^noticedAt:/);
-    const noted = { noticedAt, facts, people: '12 familles', consequences: '' };
-    const { id } = await ok<{ id: number }>(officer.post(path, noted));
-    const patch = (body: object) => officer.patch(`${path}/${id}`, body);
-    assertFailure(await patch({ close: true }), 400, 'INVALID', /^reason:/);
-    assertFailure(await patch({ cnilToldOn: '2026-03-05' }), 400, 'INVALID', /^cnilToldOn:/);
-    assertFailure(await officer.patch(`${path}/99`, { close: true }), 404, 'NOTFOUND', /no breach 99/);
-    assertFailure(await patch({ facts: '' }), 400, 'INVALID', /^facts:/);
-    await ok(patch({ reason: 'Sans risque', people: '' }));
-    await ok(patch({ reason: '', people: '12 familles' }));
-    assertFailure(await patch({ close: true }), 400, 'INVALID', /^reason:/);
-    await ok(patch({ cnilToldOn: '2026-03-04', measures: 'Adresse rappelée' }));
-    await ok(patch({ close: true }));
-    const { data } = await ok<{ data: Breach[] }>(officer.get(path));
-    assert.deepEqual(data, [
-      {
-        ...{ ...noted, id, measures: 'Adresse rappelée', reason: '' },
-        ...{ tellBefore: '2026-03-06T08:30:00.000Z', cnilToldOn: '2026-03-04', personsToldOn: null },
-        ...{ author: data[0]?.author, closedAt: '2026-03-04T09:00:00.000Z' },
-      },
-    ]);
-  });
 
   it('what a user has seen between two moments is known, with whose data', async ({ signal }) => {
     const curious = await signIn(service, [{ role: 'direction', establishmentId: 3 }]);

@@ -10,7 +10,7 @@ import type { AnswerOf, InputOf } from '../../api/routes.ts';
 import { format } from '../../i18n/format.ts';
 import { endOfDay, startOfDay } from '../../i18n/paris-days.ts';
 import { textsOf } from '../../i18n/texts.ts';
-import { FoldCard } from '../../ui/FoldCard.tsx';
+import { SectionCard } from '../../ui/SectionCard.tsx';
 import type { FormValues } from '../../ui/SendForm.tsx';
 import { SimpleTable } from '../../ui/SimpleTable.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
@@ -26,7 +26,7 @@ export function Seen() {
   const { data: users } = useRead('GET /desk/privacy/users');
   const [asked, setAsked] = useState<Asked>();
   return (
-    <FoldCard title={t('title')} startsOpen>
+    <SectionCard title={t('title')}>
       <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
         {t('explained')}
       </Typography>
@@ -55,7 +55,7 @@ export function Seen() {
         </Stack>
       </Form>
       {asked !== undefined && <Found asked={asked} />}
-    </FoldCard>
+    </SectionCard>
   );
 }
 
