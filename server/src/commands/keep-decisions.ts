@@ -51,7 +51,6 @@ export const restored = {
   },
   retention_rules: { gone: 'true', values: authorIn('confirmed_by', 'email') },
   register_texts: { gone: 'true', values: authorIn('author', 'email') },
-  sensitive_terms: { gone: 'true', values: authorIn('author') },
   // The backup has these fields again: they are looked for from the first entry on.
   refused_fields: {
     gone: 'true',

@@ -663,15 +663,6 @@ export const tables = {
     changed_at: instant('none'),
   },
 
-  /** The officer's changes of the list of sensitive names (privacy/sensitive-names.ts). */
-  sensitive_terms: {
-    term: text('none').primary(),
-    /** Null for one that is off the list. */
-    kind: oneOf('health', 'identity').orNull(),
-    author: text('staff'),
-    changed_at: instant('none'),
-  },
-
   /** Unnamed fields that are removed everywhere, and dropped when they are sent. */
   refused_fields: {
     id: key(),

@@ -8,7 +8,7 @@ import { fitting, sizesOf } from '../../store/byte-slices.ts';
 import type { Database } from '../../store/database.ts';
 import { query, rawStatement, statement } from '../../store/statement.ts';
 import { type PrivacyDeps, privacyRoute } from '../deps.ts';
-import { readSensitiveTerms, sensitivityBy } from '../sensitive-names.ts';
+import { sensitivityOf } from '../sensitive-names.ts';
 import { refusedFieldRoutes } from './refused-fields.ts';
 import { writeRegister } from './register.ts';
 import { placesOfUnnamed, type UnnamedFields } from './schema.ts';
@@ -67,7 +67,6 @@ const namesOf = rawStatement<{ after: number; until: number }, Found>((p, dialec
  * background.
  */
 async function countUnnamedFields({ background }: Pick<Database, 'background'>): Promise<UnnamedFields> {
-  const sensitivityOf = sensitivityBy(await readSensitiveTerms(background));
   const last = (await background.first(newestEntry, {}))?.id ?? 0;
   const first = Math.max(0, last - newest);
   const counts = new Map<string, Found>();

@@ -155,7 +155,6 @@ export const treatments = {
       actions: 'Nom de l’auteur d’une action',
       retention_rules: 'Qui a confirmé une règle de conservation',
       register_texts: 'Qui a complété ce registre',
-      sensitive_terms: 'Qui a changé la liste des noms sensibles',
       refused_fields: 'Qui a refusé un champ non prévu',
       templates: 'Qui a changé un modèle de message',
     },

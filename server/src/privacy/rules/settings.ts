@@ -4,7 +4,7 @@ import type { Queries, Transaction } from '../../store/database.ts';
 import { query } from '../../store/statement.ts';
 import type { Day, Instant, Tables } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
-import { patternOf, readSensitiveTerms } from '../sensitive-names.ts';
+import { healthNames } from '../sensitive-names.ts';
 import { type Rule, type RuleName, rules } from './rules.ts';
 
 export const mostDays = 3_650;
@@ -40,7 +40,6 @@ export async function readRules(queries: Queries, today: Day): Promise<RuleSetti
         ]),
     ),
   );
-  const health = patternOf(await readSensitiveTerms(queries), 'health');
   const none = { nextDays: null, nextFrom: null, confirmedAt: null, confirmedBy: null };
   return rules.map((rule) => {
     const found = stored.find(({ name }) => name === rule.name) ?? { ...none, days: rule.days };
@@ -50,7 +49,7 @@ export async function readRules(queries: Queries, today: Day): Promise<RuleSetti
       nextDays === null || nextFrom === null ? null : { days: atLeast(nextDays), from: nextFrom };
     const applies = coming !== null && coming.from <= today;
     return {
-      rule: rule.name === 'health' ? { ...rule, names: health } : rule,
+      rule: rule.name === 'health' ? { ...rule, names: healthNames } : rule,
       days: applies ? coming.days : atLeast(days),
       next: applies ? null : coming,
       confirmedAt,

@@ -25,3 +25,5 @@ alter table conversions drop column retracted_at;
 drop table coming_erasures;
 -- Its rows are in violations.csv (saved-breaches.ts).
 drop table breaches;
+-- The list stands in the program alone (privacy/sensitive-names.ts).
+drop table sensitive_terms;
