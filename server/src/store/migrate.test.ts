@@ -76,6 +76,11 @@ onBothEngines('migrations', (engine) => {
       insert into withheld_messages (entry_id, author, received_at, kind, message)
         values (1, 'partner:via', '2026-01-05T09:00:00.000Z', 'update', '{"GirEstime":"GIR 2"}'),
           (1, 'partner:via', '2026-01-06T09:00:00.000Z', 'followup', '{"state":"Conclu","reason":null}');
+      insert into privacy_requests (kind, person, received_on, channel, due_on, created_at)
+        values ('access', 'Anne', '2026-01-03', 'mail', '2026-02-03', '2026-01-03T09:00:00.000Z');
+      insert into privacy_request_entries (request_id, entry_id, state, withheld)
+        values (1, 1, 'found', '[{"key":"comment","reason":"Un tiers"}]'), (1, 2, 'found', '[]'),
+          (1, 3, 'found', '{"reason":"Un proche"}'), (1, 4, 'found', null);
       insert into settings values ('b', '2'), ('a', '1');
       update templates set text = 'Bonjour', author = 'user:1' where id = 1;`,
     );
@@ -104,6 +109,12 @@ onBothEngines('migrations', (engine) => {
         { state: 'Conclu', reason: null },
       ].map((detail) => ({ author: 'partner:via', change: 'followup', detail })),
       'what a partner has sent of a limited entry',
+    );
+    const withheld = await ask(location, 'select withheld from privacy_request_entries order by entry_id');
+    assert.deepEqual(
+      withheld.map((row) => asJson(row.withheld)),
+      [{ reason: 'Un tiers' }, { reason: null }, { reason: 'Un proche' }, null],
+      'the texts of an entry are withheld for one reason',
     );
     const edited = 'select text from templates where author is not null';
     assert.deepEqual(await ask(location, edited), [{ text: 'Bonjour' }]);

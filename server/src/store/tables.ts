@@ -594,7 +594,7 @@ export const tables = {
     reason: text('request').orNull(),
     /** Whom of the entry the request concerns, as a JSON array: `entry` for the one of its own fields, or positions of relations. */
     people: json('none').orNull(),
-    /** The texts that the export withholds, as a JSON array of `{ key, reason }`. */
+    /** Whether the export withholds the texts, and why: `{ reason }`, null for « given ». Null until chosen. */
     withheld: json('request').orNull(),
     /** The known contact by which the identity was checked: `entry.phoneClient`, `0.email`. */
     contact: text('none').orNull(),

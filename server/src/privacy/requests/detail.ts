@@ -15,7 +15,6 @@ import { possibleDecisions } from './decisions.ts';
 import { fittingLetters } from './letters/fitting.ts';
 import type { RequestEntry } from './schema.ts';
 import { shownUser } from './user.ts';
-import { storedWithheld } from './withheld.ts';
 
 /** Returns a request with its entries and steps. Rejects with NOTFOUND for an unknown one. `today`: in Europe/Paris. */
 export async function detailOf(read: Queries, id: number, today: Day) {
@@ -41,7 +40,7 @@ export async function shownEntry(
   linked: StoredRequestEntry,
   today: Day,
 ): Promise<RequestEntry> {
-  const { entry_id: entryId, state, reason, contact } = linked;
+  const { entry_id: entryId, state, reason, contact, withheld } = linked;
   return {
     entryId,
     entry: await factsOf(read, entryId, today),
@@ -50,6 +49,6 @@ export async function shownEntry(
     people: peopleOf(linked),
     contact,
     contacts: await contactsOf(read, entryId, today),
-    withheld: storedWithheld(linked),
+    withheld: withheld === null ? null : JSON.parse(withheld),
   };
 }

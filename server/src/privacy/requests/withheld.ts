@@ -1,5 +1,5 @@
 import type { PersonKey } from '../persons.ts';
-import type { StoredRequest, StoredRequestEntry } from '../records/requests.ts';
+import type { StoredRequest } from '../records/requests.ts';
 import { type EntryParts, isLetterTo } from '../texts/entry-parts.ts';
 import { freeTextsOf } from '../texts/free-texts.ts';
 import type { Withheld } from './schema.ts';
@@ -9,13 +9,6 @@ export type Withholding = { readonly reason: string; readonly ownMessages: boole
 
 /** Who asks about somebody else without acting in their place. */
 const others: ReadonlySet<StoredRequest['asker']> = new Set(['relative', 'heir']);
-
-/** Reads what was chosen; until 0050 each text had a reason of its own. */
-export function storedWithheld({ withheld }: Pick<StoredRequestEntry, 'withheld'>): Withheld | null {
-  if (withheld === null) return null;
-  const chosen: Withheld | readonly { readonly reason: string }[] = JSON.parse(withheld);
-  return 'reason' in chosen ? chosen : { reason: chosen[0]?.reason ?? null };
-}
 
 /**
  * Returns what is withheld of an entry: as the officer has chosen; until then nothing from its person, and from others all

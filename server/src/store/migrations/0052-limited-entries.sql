@@ -27,3 +27,8 @@ drop table coming_erasures;
 drop table breaches;
 -- The list stands in the program alone (privacy/sensitive-names.ts).
 drop table sensitive_terms;
+-- Each text that was withheld had a reason of its own.
+sqlite: update privacy_request_entries set withheld = json_object('reason', withheld ->> '$[0].reason')
+sqlite:   where json_type(withheld) = 'array';
+postgres: update privacy_request_entries set withheld = json_build_object('reason', withheld -> 0 ->> 'reason')
+postgres:   where json_typeof(withheld) = 'array';
