@@ -159,31 +159,6 @@ describe('data protection', () => {
     assert.deepEqual(problems, []);
   });
 
-  it('a member of staff is erased once the account is disabled', async () => {
-    const { service } = office;
-    const { userId } = await signIn(service, [{ role: 'reader', establishmentId: 3 }], 'Hugo Lenoir');
-    const { page, problems } = await enter('/privacy');
-    await find(page, 'Nom', 'Lenoir');
-    await page.getByRole('checkbox', { name: /^Choisir Hugo Lenoir, n°/ }).check();
-    const clicks = clickCounter(page);
-    await open(page, clicks, ['La personne concernée', 'Effacement', 'Sur place'], {
-      'Son nom, et comment lui répondre': 'Hugo Lenoir, au bureau',
-    });
-    await page.getByText(/^Ce compte est actif/).waitFor();
-    await page.getByRole('button', { name: 'Effacer ce compte', disabled: true }).waitFor();
-    await assertEveryLook(page, 'privacy-request-staff');
-    await (await signIn(service)).patch(`/desk/users/${userId}`, { disabled: true });
-    await page.reload();
-    await clicks.on(button(page, 'Effacer ce compte'));
-    await dialogOf(page).getByLabel('Tapez EFFACER pour confirmer').fill('EFFACER');
-    await clicks.on(button(page, 'Effacer définitivement'));
-    await page.getByText(`Compte du personnel : Utilisateur ${userId}`).waitFor();
-    await close(page, clicks, 'Accordée');
-    const left = "select count(*) from users where name like '%Lenoir%'";
-    assert.equal(await number(service.database, left), 0);
-    assert.deepEqual(problems, []);
-  });
-
   it('an erasure is taken back in one click, and done after 72 hours', async () => {
     const { service } = office;
     const email = 'luc.bernard@example.org';

@@ -97,6 +97,7 @@ export const auditTexts = {
     'refused-field': 'champ refusé',
     'sensitive-terms': 'noms sensibles',
     seen: 'fiches qu’il a vues',
+    acts: 'ses actes',
     erasure: 'délai avant effacement',
     text: 'texte d’un traitement',
   },

@@ -3,7 +3,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import { connect } from '../store/sqlite/connection.ts';
 import type { Tables } from '../store/tables.ts';
 import type { Context } from './context.ts';
-import type { NumberedUser } from './number-again.ts';
 
 /** What a restore keeps of a table of the present database, attached as `present`. */
 interface Kept {
@@ -158,28 +157,19 @@ where id > (select coalesce(max(id), 0) from main.audit) and subject = 'entry' a
   and (select restriction from present.entries where id = subject_id) is not 'erased'
 order by subject_id`;
 
-/** Users whom a kept request has made a number since, and who have a name in the backup. Their ids may have been given again. */
-const numberedSince = `
-select distinct b.id, p.disabled_at as disabledAt from main.privacy_request_steps s
-join main.users b on b.id = s.detail ->> 'userId'
-join present.users p on p.id = b.id and p.created_at = b.created_at
-where s.step = 'user-erased' and p.disabled_at is not null and b.email <> p.email order by b.id`;
-
 /** What a restore has kept of the present database. */
 export interface KeptDecisions {
   /** `later`: everything; `other`: what is the same in any database; `none`: there is no database, or it can't be read. */
   readonly from: 'later' | 'other' | 'none';
   /** The ids of entries that were corrected since the backup. */
   readonly corrected: readonly number[];
-  /** Users to be made numbers again. */
-  readonly numbered: readonly NumberedUser[];
 }
 
 /** Takes over into a copy of a backup, whose schema is up to date, what the present database alone knows of persons. */
 export function keepDecisions(present: string, copy: string, { notice }: Context): KeptDecisions {
   if (!existsSync(present)) {
     notice(`${lost}: the database of before is not there. ${decideAgain}`);
-    return { from: 'none', corrected: [], numbered: [] };
+    return { from: 'none', corrected: [] };
   }
   let connection: DatabaseSync | undefined;
   try {
@@ -196,7 +186,7 @@ export function keepDecisions(present: string, copy: string, { notice }: Context
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     notice(`${lost}: it can't be read from ${present} (${why}). ${decideAgain}`);
-    return { from: 'none', corrected: [], numbered: [] };
+    return { from: 'none', corrected: [] };
   } finally {
     connection?.close();
   }
@@ -214,11 +204,9 @@ function keep(connection: DatabaseSync): KeptDecisions {
     if (typeof kept === 'object' && (isLater || kept.always)) keepTable(connection, table, kept, isLater);
   if (isLater) connection.exec(`${limitAsHeld}; ${keepNumbers}`);
   connection.exec('commit');
-  const numbered = isLater ? connection.prepare(numberedSince).all() : [];
   return {
     from: isLater ? 'later' : 'other',
     corrected: corrected.map(({ id }) => Number(id)),
-    numbered: numbered.map(({ id, disabledAt }) => ({ id: Number(id), disabledAt: String(disabledAt) })),
   };
 }
 

@@ -26,7 +26,6 @@ import { checksumFile, checksumOf } from './backup.ts';
 import { CommandError, type Context } from './context.ts';
 import { eraseAgain } from './erase-restored.ts';
 import { type KeptDecisions, keepDecisions } from './keep-decisions.ts';
-import { numberAgain } from './number-again.ts';
 import { type JsonOption, printResult } from './output.ts';
 import { stopMessagesIn, stoppedLine } from './privacy/stop-messages.ts';
 import { withProgress } from './progress.ts';
@@ -64,7 +63,6 @@ async function run(context: Context, file: string, options: JsonOption): Promise
     await migrate({ engine: 'sqlite', file: copy }, new Date());
     const files = { present: database.file, copy };
     const decisions = keepDecisions(database.file, copy, context);
-    await numberAgain(copy, decisions.numbered);
     const { repeated, corrected } = await eraseAgain(context, config, files);
     const stopped = await stopMessagesIn(copy);
     const uncorrected = [...new Set([...decisions.corrected, ...corrected])];

@@ -10,7 +10,6 @@ import { writeLetter } from './requests/letters/letter.ts';
 import { showProofPage } from './requests/proof/page.ts';
 import { showNoticesPage } from './requests/register-pages.ts';
 import { listPrivacyRequests, noteRequest, patchRequest, showRequest } from './requests/requests.ts';
-import { eraseUser, linkUser } from './requests/user.ts';
 import { nameResidences } from './residences.ts';
 import { retentionRoutes } from './retention/desk.ts';
 
@@ -28,8 +27,6 @@ export const privacyRoutes = [
   addEntries,
   patchRequestEntry,
   noteSearch,
-  linkUser,
-  eraseUser,
   downloadExport,
   writeLetter,
   showProofPage,

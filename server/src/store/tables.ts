@@ -580,8 +580,6 @@ export const tables = {
     decision: oneOf('granted', 'partial', 'refused', 'nothing').orNull(),
     answered_on: day('none').orNull(),
     answer_channel: oneOf('mail', 'letter', 'phone', 'desk').orNull(),
-    /** The user of the desk whose own data it is about. */
-    user_id: id().orNull(),
     /** How many days before it was due the last reminder was written (mail/privacy-reminders.ts). */
     reminded_days: int().orNull(),
   },

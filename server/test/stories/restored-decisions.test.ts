@@ -10,7 +10,7 @@ import { answerOf, direct } from '../fixtures/command-line.ts';
 import { type Desk, signIn } from '../fixtures/desk.ts';
 import { send } from '../fixtures/entry-events.ts';
 import { folderFor } from '../fixtures/memory-folder.ts';
-import { correctWithoutTrace, erase, hold, openOfficer, openRequest } from '../fixtures/privacy.ts';
+import { correctWithoutTrace, erase, hold, openOfficer } from '../fixtures/privacy.ts';
 import { execute, number, rows } from '../fixtures/rows.ts';
 import { startService, type TestService } from '../fixtures/service.ts';
 
@@ -137,40 +137,6 @@ describe('a restore', () => {
       { confirmed_by: added.email },
       { confirmed_by: known },
     ]);
-  });
-
-  it('a restore makes the users numbers again whom a request has made one since', async (t) => {
-    const backup = backupIn(t);
-    const service = await start(t);
-    const officer = await openOfficer(service);
-    const gone = await signIn(service, [{ role: 'direction', establishmentId: 3 }], 'Anne Partie');
-    await send(service, 'one');
-    assert.equal((await gone.get('/desk/entries/1')).statusCode, 200);
-    await answerOf(['backup', backup('b.db')], { DATA_DIR: service.config.dataDir });
-
-    const id = await openRequest(officer, []);
-    await ok(officer.post(`/desk/privacy/requests/${id}/user`, { userId: gone.userId }));
-    const disabledAt = service.clock.now.toISOString();
-    await execute(
-      service.database,
-      `update users set disabled_at = '${disabledAt}' where id = ${gone.userId}`,
-    );
-    await ok(officer.post(`/desk/privacy/requests/${id}/user/erasure`, { word: 'EFFACER' }));
-
-    const { stdout, after } = await restore(t, service, backup('b.db'));
-    assert.doesNotMatch(stdout, /Good again/);
-    const email = `user-${gone.userId}@erased.invalid`;
-    assert.deepEqual(
-      await rows(
-        after.database,
-        `select name, email, password_hash as hash, disabled_at as at from users where id = ${gone.userId}`,
-      ),
-      [{ name: `Utilisateur ${gone.userId}`, email, hash: null, at: disabledAt }],
-    );
-    assert.deepEqual(
-      await rows(after.database, `select distinct author from audit where user_id = ${gone.userId}`),
-      [{ author: email }],
-    );
   });
 
   it('a restore of a newer backup loses nothing that the backup knows', async (t) => {

@@ -47,7 +47,7 @@ export const findTexts = {
       refused: 'Envoi refusé',
     },
     elsewhere: {
-      user: 'Se traite par une demande.',
+      user: 'Ses actes se téléchargent sous « Consultations ».',
       staff: 'Se traite à la page de la résidence.',
       request: 'S’efface d’elle-même cinq ans après sa clôture.',
       refused: 'S’efface de lui-même en 30 jours. Pour le communiquer, la direction en crée la demande.',

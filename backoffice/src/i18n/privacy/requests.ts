@@ -94,14 +94,6 @@ export const requestsTexts = {
     },
     outcomes: { found: 'À traiter', done: 'Fait', refused: 'Refusé' },
     pendingOutcome: 'Décidé, pas encore fait',
-    user: {
-      named: 'Compte du personnel : %{name}',
-      disableFirst: 'Ce compte est actif : un administrateur le désactive d’abord, page Utilisateurs.',
-      erase: 'Effacer ce compte',
-      submit: 'Effacer définitivement',
-      becomes:
-        '%{name} devient un numéro partout : nom, adresse e-mail, adresses réseau et sessions disparaissent. Ce qui a été fait reste, sous ce numéro.',
-    },
     acts: {
       first: {
         identityKind: 'Notez d’abord comment l’identité a été vérifiée : rien n’est effacé ni exporté avant.',

@@ -12,6 +12,7 @@ export const seenTexts = {
     incomplete: 'Trop d’actes : seuls les 10 000 derniers sont lus. Choisissez moins de jours.',
     list: 'Liste exportée le %{at} : %{kind}, %{count} fiches. Le journal ne dit pas lesquelles.',
     csv: 'Télécharger les données vues (CSV)',
+    actsCsv: 'Télécharger tous ses actes (CSV)',
     persons: 'Personnes',
     acts: 'Actes',
     last: 'Dernière fois',

@@ -69,7 +69,6 @@ export const sharedTexts = {
     nothing: 'Il n’y a rien à effacer.',
     changed: 'Quelque chose a changé entre-temps. Voici le nouveau plan : vérifiez-le et recommencez.',
     nowHeld: 'Une fiche est gelée : elle n’est pas effacée.',
-    done: 'Données effacées.',
     decided: 'Effacement décidé : il peut être annulé jusqu’à son jour.',
   },
   today: {

@@ -22,7 +22,6 @@ const t = textsOf('privacy.request');
 export interface Found {
   /** Whom of each entry the request concerns, where that is known. */
   readonly entries: InputOf<'POST /desk/privacy/requests/:id/entries'>['entries'];
-  readonly userId: number | undefined;
   /** What the person was searched by. */
   readonly criteria: InputOf<'POST /desk/privacy/requests/:id/searches'>['criteria'];
 }
@@ -30,11 +29,10 @@ export interface Found {
 /** The service links, plans and erases no more entries at once. */
 export const maxAtOnce = 200;
 
-export async function addFound(id: number, { entries, userId, criteria }: Found): Promise<void> {
+export async function addFound(id: number, { entries, criteria }: Found): Promise<void> {
   await request('POST /desk/privacy/requests/:id/searches', { id, criteria });
   for (let rest = entries; rest.length > 0; rest = rest.slice(maxAtOnce))
     await request('POST /desk/privacy/requests/:id/entries', { id, entries: rest.slice(0, maxAtOnce) });
-  if (userId !== undefined) await request('POST /desk/privacy/requests/:id/user', { id, userId });
 }
 
 /** Whether the asker acts for another person. */

@@ -86,6 +86,15 @@ function Found({ asked }: { readonly asked: Asked }) {
           >
             {t('csv')}
           </Button>
+          <Button
+            startIcon={<DownloadOutlined />}
+            className="screen-only"
+            href={`/desk/privacy/users/${userId}/acts.csv`}
+            download
+            sx={{ alignSelf: 'flex-start' }}
+          >
+            {t('actsCsv')}
+          </Button>
         </Stack>
       )}
     </WhenLoaded>

@@ -21,11 +21,11 @@ export function Selection({ finding, traces }: Props) {
   const [search] = useSearchParams();
   const chosen = traces.filter(finding.isChosen);
   const isNone = chosen.length === 0;
-  const entries = chosen
-    .filter(({ place }) => place === 'entry')
-    .map(({ id: entryId, person }) => ({ entryId, ...(person !== null && { people: [person] }) }));
-  const userId = chosen.find(({ place }) => place === 'user')?.id;
-  const found = { entries, userId, criteria: criteriaOf(finding) };
+  const entries = chosen.map(({ id: entryId, person }) => ({
+    entryId,
+    ...(person !== null && { people: [person] }),
+  }));
+  const found = { entries, criteria: criteriaOf(finding) };
   // The page was opened from a request: what is found belongs to it.
   const requestId = Number(search.get('request') ?? 0);
 

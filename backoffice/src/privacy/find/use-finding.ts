@@ -88,9 +88,9 @@ export function useFinding() {
   };
 }
 
-/** Whether a request can concern it: an entry whose data is still there, or a user of the desk. */
-export function isChoosable({ place, entry }: Trace): boolean {
-  return place === 'user' || (entry !== null && entry.restriction !== 'erased');
+/** Whether a request can concern it: an entry whose data is still there. */
+export function isChoosable({ entry }: Trace): boolean {
+  return entry !== null && entry.restriction !== 'erased';
 }
 
 /** The kinds of criteria of a search, without their values. */

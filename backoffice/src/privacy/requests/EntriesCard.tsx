@@ -16,18 +16,16 @@ import {
   OutcomeButton,
   TextsButton,
 } from './EntryActs.tsx';
-import { EraseUser } from './EraseButton.tsx';
 import { RequestActs } from './RequestActs.tsx';
 
 const t = textsOf('privacy.request.entries');
 
 /** The entries that a request concerns, and what is done with them. */
 export function EntriesCard({ request }: { readonly request: PrivacyRequest }) {
-  const { id, entries, user, closedAt } = request;
+  const { id, entries, closedAt } = request;
   return (
     <SectionCard title={t('title')}>
-      <EraseUser request={request} />
-      {entries.length === 0 && user === null && <NoEntry steps={request.steps} />}
+      {entries.length === 0 && <NoEntry steps={request.steps} />}
       {entries.length > 0 && (
         <Box sx={{ mx: -2 }}>
           <Rows of={entries.map((linked) => ({ id: linked.entryId, linked }))}>

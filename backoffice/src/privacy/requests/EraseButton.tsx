@@ -2,11 +2,9 @@ import { Alert, Box, Button, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import { TextInput, useNotify, useRefresh } from 'react-admin';
 import { DeskError, request } from '../../api/client.ts';
-import type { PrivacyRequest } from '../../api/privacy-responses.ts';
 import type { AnswerOf } from '../../api/routes.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf } from '../../i18n/texts.ts';
-import { FormButton } from '../../ui/FormButton.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { SimpleTable } from '../../ui/SimpleTable.tsx';
 import { useAct } from '../../ui/use-act.ts';
@@ -140,36 +138,5 @@ function PlanFacts({ plan }: { readonly plan: Plan }) {
         </>
       )}
     </Stack>
-  );
-}
-
-/** The user of the desk whom a request is about; for an erasure, a button that makes them a number. */
-export function EraseUser({ request: { id, kind, user, missing, closedAt } }: { request: PrivacyRequest }) {
-  const of = textsOf('privacy.request.user');
-  if (user === null) return null;
-  const { name, active, erased } = user;
-  return (
-    <Box>
-      <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{of('named', { name })}</Typography>
-      {kind === 'erasure' && closedAt === null && !erased && (
-        <>
-          {active && <Typography variant="body2">{of('disableFirst')}</Typography>}
-          <FormButton
-            color="error"
-            variant="contained"
-            sx={{ mt: 1 }}
-            text={of('erase')}
-            submit={of('submit')}
-            disabled={active || missing !== null}
-            isDestructive
-            send={() => request('POST /desk/privacy/requests/:id/user/erasure', { id, word })}
-            done="accueil.privacy.erase.done"
-          >
-            <Typography>{of('becomes', { name })}</Typography>
-            <WordInput />
-          </FormButton>
-        </>
-      )}
-    </Box>
   );
 }

@@ -15,13 +15,13 @@ const downloadNotedMs = 1_500;
 
 export function RequestActs({ request }: { readonly request: PrivacyRequest }) {
   const refresh = useRefresh();
-  const { id, kind, entries, user, missing } = request;
+  const { id, kind, entries, missing } = request;
   // Refused ones stay as they are.
   const pending = entries.filter(
     ({ entry, state }) => entry !== null && entry.restriction !== 'erased' && state !== 'refused',
   );
   const entryIds = pending.map(({ entryId }) => entryId);
-  const isNone = entryIds.length === 0 && user === null;
+  const isNone = entryIds.length === 0;
   const isUnclear = pending.some(({ people }) => people === null);
   const lacks = (linked: (typeof pending)[number]) => lacksContact(request, linked);
   /** What has to be done before, by the key of its text. */

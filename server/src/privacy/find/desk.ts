@@ -12,7 +12,7 @@ import { type PrivacyDeps, privacyRoute } from '../deps.ts';
 import { lockOpenRequest, recordStep } from '../records/steps.ts';
 import { Criteria, criteriaNames, type Sought, soughtBy } from './criteria.ts';
 import { type Progress, searchPart } from './search.ts';
-import { downloadSeen, nameUsers, showSeen } from './seen.ts';
+import { downloadActs, downloadSeen, nameUsers, showSeen } from './seen.ts';
 import { sources } from './sources.ts';
 
 /** The lines of the audit trail in which the search is looked for. */
@@ -100,4 +100,4 @@ const findPerson = deskRoute('findPerson', 'POST /desk/privacy/find', {
   },
 });
 
-export const findRoutes = [findPerson, showSeen, downloadSeen, nameUsers] as const;
+export const findRoutes = [findPerson, showSeen, downloadSeen, downloadActs, nameUsers] as const;

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { auditActions, auditSubjects } from '../../../src/access/audit.ts';
+import { auditActionNames, auditSubjectNames } from '../../../src/french/acts.ts';
 import { ok } from '../../../test/fixtures/answers.ts';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { send } from '../../../test/fixtures/entry-events.ts';
@@ -67,6 +69,12 @@ onOneEngine('what a user has seen', (engine) => {
       `;"Liste exportée : commercial, 2";;"${at}";"${at}"`,
       '',
     ]);
+    const acts = await officer.get(`/desk/privacy/users/${userId}/acts.csv`);
+    const exported = acts.body.split('\r\n').filter((line) => line.includes('Export'));
+    assert.deepEqual(exported, [`"${at}";"Export";"Fiche";;"127.0.0.1"`]);
+    assert.ok(acts.body.includes(`"${at}";"Lecture";"Fiche";${opened};"127.0.0.1"\r\n`), acts.body);
+    assert.doesNotMatch(acts.body, /martin|Garnier/i);
+    assert.equal((await officer.get('/desk/privacy/users/999/acts.csv')).statusCode, 404);
     const { data: named } = await ok<{ data: { id: number; name: string }[] }>(
       officer.get('/desk/privacy/users'),
     );
@@ -74,4 +82,9 @@ onOneEngine('what a user has seen', (engine) => {
     const none = { entries: [], lists: [], complete: true };
     assert.deepEqual(await seen('2026-03-03T08:00:00Z', '2026-03-03T10:00:00Z'), none);
   });
+});
+
+it('acts of the audit trail have French names', () => {
+  assert.deepEqual(Object.keys(auditActionNames), [...auditActions]);
+  assert.deepEqual(Object.keys(auditSubjectNames), [...auditSubjects]);
 });

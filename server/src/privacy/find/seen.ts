@@ -1,8 +1,10 @@
+import { Readable } from 'node:stream';
 import Type, { type Static } from 'typebox';
 import { type Actor, recordActivity } from '../../access/audit.ts';
-import { findAuditLines } from '../../access/audit-trail.ts';
+import { type AuditKey, findAuditLines } from '../../access/audit-trail.ts';
 import { parisDay } from '../../clock.ts';
 import { integer } from '../../contract/fields.ts';
+import { notFound } from '../../contract/request-error.ts';
 import { auditActionNames, auditSubjectNames } from '../../french/acts.ts';
 import { byteOrderMark, csvLine } from '../../http/csv.ts';
 import { deskRoute } from '../../http/desk-route.ts';
@@ -146,6 +148,45 @@ export const downloadSeen = deskRoute('downloadSeen', 'GET /desk/privacy/seen.cs
         csvLine([null, `Liste exportée : ${kind}, ${count ?? '?'}`, null, at, at]),
       ),
     ].join('');
+  },
+});
+
+const linesPerPage = 1_000;
+
+/** What they did, as the audit trail knows it: without its details, which may name others. The newest first. */
+async function* actsOf(read: Queries, userId: number) {
+  yield byteOrderMark + csvLine(['Le', 'Acte', 'Sur', 'Numéro', 'Adresse réseau']);
+  let from: AuditKey | undefined;
+  do {
+    const found = await findAuditLines(read, { userId }, { from, backwards: false, limit: linesPerPage });
+    const lines = found.slice(0, linesPerPage);
+    yield lines
+      .map(({ at, action, subject, subjectId, address }) =>
+        csvLine([
+          at,
+          auditActionNames[action] ?? action,
+          subject && (auditSubjectNames[subject] ?? subject),
+          subjectId,
+          address,
+        ]),
+      )
+      .join('');
+    const last = found.length > linesPerPage ? lines.at(-1) : undefined;
+    from = last && [last.at, last.id];
+  } while (from !== undefined);
+}
+
+/** A copy for a member of staff who asks what is held about them. */
+export const downloadActs = deskRoute('downloadActs', 'GET /desk/privacy/users/:id/acts.csv', {
+  ...privacyRoute,
+  async run({ database, clock }: PrivacyDeps, { id, by }, { reply }) {
+    if (!(await database.read.all(names, {})).some((user) => user.id === id)) throw notFound('user', id);
+    const act = { action: 'exported', subject: 'user', subjectId: id, detail: { name: 'acts' } } as const;
+    await database.write(recordActivity, { by, act }, clock());
+    reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="actes-utilisateur-${id}.csv"`);
+    return Readable.from(actsOf(database.background, id), { objectMode: false });
   },
 });
 

@@ -13,8 +13,7 @@ export const selectRequests = (db: Kysely<Tables>) =>
     .select(['id', 'kind', 'asker', 'person', 'represented', 'authority', 'channel', 'decision', 'ground'])
     .select(['received_on as receivedOn', 'identity_kind as identityKind', 'identity_check as identityCheck'])
     .select(['due_on as dueOn', 'extension_reason as extensionReason', 'answered_on as answeredOn'])
-    .select(['answer_channel as answerChannel', 'user_id as userId'])
-    .select(['created_at as createdAt', 'closed_at as closedAt']);
+    .select(['answer_channel as answerChannel', 'created_at as createdAt', 'closed_at as closedAt']);
 export type StoredRequest = Awaited<ReturnType<typeof findRequest>>;
 
 /** Returns a request; `isLocked`: until the transaction ends. Rejects with NOTFOUND for an unknown one. */

@@ -8,6 +8,7 @@ import type { Decision } from './schema.ts';
 const stepOf: Readonly<Partial<Record<StoredRequest['kind'], Step['step']>>> = {
   access: 'exported',
   portability: 'exported',
+  // Until 0.10.0.
   erasure: 'user-erased',
   opposition: 'objected',
 };
@@ -22,7 +23,7 @@ export interface State {
 
 /**
  * Returns what can be decided now. Nothing before the identity was checked, and only a refusal when it failed; granted when
- * something was done; nothing is held when a search of every text left no entry and no user that is theirs.
+ * something was done; nothing is held when a search of every text left no entry that is theirs.
  */
 export function possibleDecisions({ request, isDecided, entries, steps }: State): Decision[] {
   if (request.asker !== 'controller' && request.identityKind === null) return [];
@@ -33,8 +34,7 @@ export function possibleDecisions({ request, isDecided, entries, steps }: State)
     steps.some(({ step }) => step === stepOf[request.kind]);
   const isNothing =
     steps.some(({ step, detail }) => step === 'searched' && detail.complete === true) &&
-    entries.every(({ state }) => state === 'refused') &&
-    request.userId === null;
+    entries.every(({ state }) => state === 'refused');
   return [
     ...(isDone ? (['granted', 'partial'] as const) : []),
     ...(isNothing && !isDone ? (['nothing'] as const) : []),

@@ -14,7 +14,6 @@ import { contactsOf } from './contacts.ts';
 import { possibleDecisions } from './decisions.ts';
 import { fittingLetters } from './letters/fitting.ts';
 import type { RequestEntry } from './schema.ts';
-import { shownUser } from './user.ts';
 
 /** Returns a request with its entries and steps. Rejects with NOTFOUND for an unknown one. `today`: in Europe/Paris. */
 export async function detailOf(read: Queries, id: number, today: Day) {
@@ -23,13 +22,12 @@ export async function detailOf(read: Queries, id: number, today: Day) {
   const entries = await Array.fromAsync(listed, (one) => shownEntry(read, one, today));
   const steps = await requestSteps(read, id);
   const isDecided = (await pendingFor(read, id)) !== undefined;
-  const { userId, createdAt: _, ...shown } = request;
+  const { createdAt: _, ...shown } = request;
   return {
     ...shown,
     missing: missingOf(request) ?? null,
     letters: fittingLetters(request),
     possibleDecisions: possibleDecisions({ request, isDecided, entries, steps }),
-    user: userId === null ? null : await shownUser(read, userId),
     entries,
     steps,
   };

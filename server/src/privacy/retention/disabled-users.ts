@@ -8,10 +8,6 @@ import { numberedDomain } from '../rules/rules.ts';
 /** The e-mail address of a user who is a number: `user-12@erased.invalid`. */
 const numberedEmail = (id: number): string => `user-${id}${numberedDomain}`;
 
-export function isNumbered({ id, email }: { readonly id: number; readonly email: string }): boolean {
-  return email === numberedEmail(id);
-}
-
 /** Audit lines of a slice: their transaction takes a few hundredths of a second. */
 const linesPerSlice = 500;
 

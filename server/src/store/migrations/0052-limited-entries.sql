@@ -27,6 +27,8 @@ drop table coming_erasures;
 drop table breaches;
 -- The list stands in the program alone (privacy/sensitive-names.ts).
 drop table sensitive_terms;
+-- A request concerns entries alone.
+alter table privacy_requests drop column user_id;
 -- Each text that was withheld had a reason of its own.
 sqlite: update privacy_request_entries set withheld = json_object('reason', withheld ->> '$[0].reason')
 sqlite:   where json_type(withheld) = 'array';

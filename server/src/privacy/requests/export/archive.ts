@@ -6,7 +6,6 @@ import type { Queries } from '../../../store/database.ts';
 import { query } from '../../../store/statement.ts';
 import type { StoredRequest } from '../../records/requests.ts';
 import type { TreatmentName } from '../../register/treatments.ts';
-import { accountFiles } from './account.ts';
 import { jsonWith } from './content.ts';
 import { type EntryToExport, type ExportContext, exportEntry } from './export-entry.ts';
 import { type Information, informationSection, treatmentsOf } from './information.ts';
@@ -44,7 +43,6 @@ export async function* filesOf(
   yield { name: 'personne.json', content: () => jsonWith(head, 'entries', exported()) };
   const schema = JSON.stringify(PersonExport, null, 2);
   yield { name: 'schema.json', content: () => [schema] };
-  if (request.userId !== null) yield* accountFiles(read, request.userId, writtenAt);
   for await (const entry of exported())
     if (entry.file !== null) yield { name: entry.file, content: () => contentOf(read, entry.number) };
 }

@@ -52,8 +52,7 @@ export const downloadExport = deskRoute('downloadExport', 'GET /desk/privacy/req
     const now = clock();
     const today = parisDay(now);
     const entries = await entriesToExport(read, found, today);
-    if (entries.length === 0 && found.userId === null)
-      throw new RequestError('CONFLICT', 'entries: expected one or more');
+    if (entries.length === 0) throw new RequestError('CONFLICT', 'entries: expected one or more');
     // Recorded before anything is sent, so that an aborted download is in the audit trail too.
     const entryIds = entries.map(({ entryId }) => entryId);
     await database.write(noteExport, { id, entryIds, by }, now);
