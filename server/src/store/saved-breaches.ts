@@ -1,5 +1,5 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { DatabaseUnusable } from './database.ts';
 import type { Migrator } from './migrator.ts';
 import { syncFolder } from './sync.ts';
@@ -34,14 +34,13 @@ export async function saveBreaches(migrator: Migrator, dataDir: string): Promise
   const lines = [Object.keys(columns), ...rows].map((cells) => `${cells.map(cell).join(';')}\r\n`);
   const file = join(dataDir, 'violations.csv');
   try {
-    if (mkdirSync(dataDir, { recursive: true, mode: 0o700 }) !== undefined) syncFolder(dirname(dataDir));
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     appendFileSync(file, `\uFEFF${lines.join('')}`, { mode: 0o600, flush: true });
     syncFolder(dataDir);
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = `The list of breaches can't be saved as ${file} (${cause instanceof Error ? cause.message : cause})`;
     throw new DatabaseUnusable(
-      `The list of breaches can't be saved as ${file} (${why}): give the service a DATA_DIR that it can write and that lasts, then start again`,
-      { cause },
+      `${why}: make DATA_DIR a folder that lasts and can be written, then start again`,
     );
   }
 }
