@@ -2,7 +2,7 @@ import { openCredentials } from './access/credentials.ts';
 import { lastUses } from './access/last-uses.ts';
 import type { Clock, MonotonicClock } from './clock.ts';
 import type { AppConfig } from './config.ts';
-import { conversionRoutes as deskConversions } from './conversions/desk.ts';
+import { conversionRoutes as deskConversions } from './conversions/conversion-routes.ts';
 import { conversionRoutes } from './conversions/routes.ts';
 import { openDesk } from './desk/desk.ts';
 import { automaticMessages } from './desk/messages/automatic.ts';

@@ -3,7 +3,7 @@ import { recordLastUses } from './access/last-uses.ts';
 import { recordRefusedSignIns } from './access/refused-sign-ins.ts';
 import { touchSession } from './access/sessions.ts';
 import { checkClock } from './clock-check.ts';
-import { conversionRoutes } from './conversions/desk.ts';
+import { conversionRoutes } from './conversions/conversion-routes.ts';
 import { serveConversions } from './conversions/due.ts';
 import { deleteOldConversions } from './conversions/purge.ts';
 import { notePull } from './conversions/routes.ts';

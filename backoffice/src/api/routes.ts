@@ -1,6 +1,6 @@
 // The desk's routes with the types of what they take and answer: those of the server's own definitions.
 import type { Static } from 'typebox';
-import type { conversionRoutes } from '../../../server/src/conversions/desk.ts';
+import type { conversionRoutes } from '../../../server/src/conversions/conversion-routes.ts';
 import type { deskRoutes } from '../../../server/src/desk/routes.ts';
 import type { Chosen, Invitation, Invited } from '../../../server/src/desk/session/invitation.ts';
 import type { SessionResponse } from '../../../server/src/desk/session/session.ts';

@@ -7,7 +7,7 @@ import {
 } from '../access/first-credentials.ts';
 import { keyState, recordKey } from '../access/key-check.ts';
 import type { Config } from '../config.ts';
-import { confirmAllRules } from '../privacy/rules/settings.ts';
+import { confirmAllRules } from '../privacy/rules/rule-settings.ts';
 import { addFirstResidences } from '../residences/first-residences.ts';
 import { type Secrets, secretsOf } from '../secrets.ts';
 import { type Database, UniqueViolation } from '../store/database.ts';

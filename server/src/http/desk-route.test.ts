@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import Fastify from 'fastify';
 import Type from 'typebox';
-import { conversionRoutes } from '../conversions/desk.ts';
+import { conversionRoutes } from '../conversions/conversion-routes.ts';
 import { deskRoutes } from '../desk/routes.ts';
 import { serializeAnswers } from './create-server.ts';
 import { deskRoute } from './desk-route.ts';

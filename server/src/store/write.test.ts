@@ -12,7 +12,7 @@ import { emptyWriterPool } from '../../test/fixtures/writer-pool.ts';
 import { recordActivity } from '../access/audit.ts';
 import type { Grant } from '../access/roles.ts';
 import { RequestError } from '../contract/request-error.ts';
-import { changeConversions } from '../conversions/desk.ts';
+import { changeConversions } from '../conversions/conversion-routes.ts';
 import { addPartner } from '../desk/integrations/partners.ts';
 import { inviteUser } from '../desk/users/users.ts';
 import { type Submission, submitEntries } from '../entries/create/submit-entries.ts';

@@ -1,7 +1,7 @@
 // No database is asked for an integer that it can't hold: each has bounds, which the validation tests hold to.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { conversionRoutes } from '../../src/conversions/desk.ts';
+import { conversionRoutes } from '../../src/conversions/conversion-routes.ts';
 import { deskRoutes } from '../../src/desk/routes.ts';
 import { privacyRoutes } from '../../src/privacy/routes.ts';
 import { residenceRoutes } from '../../src/residences/desk/routes.ts';

@@ -4,7 +4,7 @@ import { byRequest } from '../../entries/restriction.ts';
 import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 import { dueAmong } from '../rules/due.ts';
-import { readRules } from '../rules/settings.ts';
+import { readRules } from '../rules/rule-settings.ts';
 
 /**
  * Those whose family has written again since, with the same phone number. Only the newest entry with a number, tests and

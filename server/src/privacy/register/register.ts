@@ -7,7 +7,7 @@ import type { Queries } from '../../store/database.ts';
 import { query, statement } from '../../store/statement.ts';
 import type { PrivacyDeps } from '../deps.ts';
 import { type Place, personalColumns } from '../places.ts';
-import { type RuleSetting, readRules } from '../rules/settings.ts';
+import { type RuleSetting, readRules } from '../rules/rule-settings.ts';
 import { listRefusedFields } from './refused-fields.ts';
 import type { Recipient, Register } from './schema.ts';
 import { ruleTexts, type Treatment, treatmentNames, treatments } from './treatments.ts';

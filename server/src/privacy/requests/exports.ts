@@ -2,7 +2,7 @@ import { findAuditLines } from '../../access/audit-trail.ts';
 import { addDays, parisDay, startOfDay } from '../../clock.ts';
 import type { Queries } from '../../store/database.ts';
 import type { Day, Instant } from '../../store/tables.ts';
-import { readRules } from '../rules/settings.ts';
+import { readRules } from '../rules/rule-settings.ts';
 
 /** A list, or the data of a request, that has left the service. */
 interface Export {

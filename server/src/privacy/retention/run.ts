@@ -20,8 +20,8 @@ import { nightHasBegun } from '../night.ts';
 import { noteDeletion } from '../records/deletions.ts';
 import { keepRecipients } from '../records/recipients.ts';
 import { type DueRow, dueAmong, findDue, type RuleTable, ruleTables, slicesOf } from '../rules/due.ts';
+import { type RuleSetting, readRules } from '../rules/rule-settings.ts';
 import type { Rule, RuleName } from '../rules/rules.ts';
-import { type RuleSetting, readRules } from '../rules/settings.ts';
 import { blankPart } from './blank.ts';
 import { numberUser } from './disabled-users.ts';
 

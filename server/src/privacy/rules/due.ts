@@ -5,8 +5,8 @@ import type { Queries } from '../../store/database.ts';
 import type { Dialect } from '../../store/dialect.ts';
 import { bind, dynamicStatement } from '../../store/statement.ts';
 import type { Day, Instant } from '../../store/tables.ts';
+import type { RuleSetting } from './rule-settings.ts';
 import { mayBeTouched, type Rule, type RuleName, rules } from './rules.ts';
-import type { RuleSetting } from './settings.ts';
 
 /** Ids read by one statement: it takes a few hundredths of a second, during which other long reads wait. */
 const sliceIds = 1_000;

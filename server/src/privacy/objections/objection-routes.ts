@@ -19,7 +19,7 @@ import type { Day } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { type PrivacyDeps, privacyRoute } from '../deps.ts';
 import { lockOpenRequest, recordStep } from '../records/steps.ts';
-import { settingOf } from '../rules/settings.ts';
+import { settingOf } from '../rules/rule-settings.ts';
 
 /** Shorter phone keys would match many persons. */
 const minDigits = 4;

@@ -10,7 +10,6 @@ import type { Day, Instant } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { type PrivacyDeps, privacyRoute } from '../deps.ts';
 import { findDue, slicesOf } from '../rules/due.ts';
-import { type RuleName, ruleNames } from '../rules/rules.ts';
 import {
   mostDays,
   putRule,
@@ -20,7 +19,8 @@ import {
   settingOf,
   shownRule,
   waitingDays,
-} from '../rules/settings.ts';
+} from '../rules/rule-settings.ts';
+import { type RuleName, ruleNames } from '../rules/rules.ts';
 import { lastRun } from './run.ts';
 
 const oldestShown = 5;
