@@ -66,7 +66,7 @@ export interface Actor {
 }
 
 /** What was done. Must not hold secrets or personal data of visitors. */
-export interface AuditedAct {
+interface AuditedAct {
   readonly action: AuditAction;
   readonly subject?: AuditSubject;
   readonly subjectId?: number;

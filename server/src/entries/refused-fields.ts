@@ -16,7 +16,7 @@ export function openRefusedFields(database: Database): Cached<RefusedFields> {
   return cached(database, 'refused-fields', readRefusedFields);
 }
 
-export async function readRefusedFields(read: Queries): Promise<RefusedFields> {
+async function readRefusedFields(read: Queries): Promise<RefusedFields> {
   return (await read.all(refusedNow, {})).map(({ name }) => name);
 }
 

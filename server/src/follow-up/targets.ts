@@ -104,7 +104,7 @@ export async function withMissedTargets<E extends FollowedEntry>(
  * Returns the target that an entry has missed, or null. An attempt without an answer is a first call. A lead that sleeps
  * or has something planned for today or later has missed none.
  */
-export function missedTarget(entry: FollowedEntry, target: ResidenceTarget, now: Date): MissedTarget | null {
+function missedTarget(entry: FollowedEntry, target: ResidenceTarget, now: Date): MissedTarget | null {
   const { followUp, lastContact, stage } = entry;
   const today = parisDay(now);
   if (followUp === null || followUp === 'asleep' || hasPlan(entry, today)) return null;

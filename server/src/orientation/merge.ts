@@ -13,7 +13,7 @@ const maxSizeForAdditional = {
 };
 
 /** A partner's request after an update. */
-export interface Merged {
+interface Merged {
   readonly message: Message;
   readonly changed: boolean;
   /** Names of the updated fields that did not fit. They keep their old values. */

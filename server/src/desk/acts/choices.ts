@@ -32,7 +32,7 @@ const listPossibleOwners = deskRoute('listPossibleOwners', 'GET /desk/entries/:i
 export const choiceRoutes = [listReceivers, listPossibleOwners] as const;
 
 /** Returns the active users who may change such an entry at this residence, by name. */
-export async function possibleOwners(
+async function possibleOwners(
   read: Queries,
   entry: EntryClass,
   establishmentId: number | null,

@@ -8,7 +8,7 @@ import type { RelationChange } from './entry-fields.ts';
 export const maxRelations = 20;
 
 /** Fields of a related person that staff may add, though the API does not define them. */
-export const addableExtra: ReadonlySet<string> = new Set(['lien']);
+const addableExtra: ReadonlySet<string> = new Set(['lien']);
 
 /** Returns the changes by position; new persons come after existing ones. Throws a `ValidationError` for a bad position. */
 export async function relationsByPosition(

@@ -22,8 +22,8 @@ import { bind, type Value } from '../../store/statement.ts';
 import type { Day } from '../../store/tables.ts';
 
 /** The steps of the statistics after the first, which every lead has reached. */
-export const reachedSteps = ['validated', 'contacted', 'visited', 'admitted'] as const;
-export type ReachedStep = (typeof reachedSteps)[number];
+const reachedSteps = ['validated', 'contacted', 'visited', 'admitted'] as const;
+type ReachedStep = (typeof reachedSteps)[number];
 
 /** An application that names no job offer, or an unknown one. */
 export const offers = ['none', 'unknown'] as const;
@@ -31,7 +31,7 @@ export type Offer = (typeof offers)[number];
 
 /** `callback`: anything but a visit. */
 export const plannedKinds = ['visit', 'callback', 'any', 'none'] as const;
-export type PlannedKind = (typeof plannedKinds)[number];
+type PlannedKind = (typeof plannedKinds)[number];
 
 /** `presumed`: presumed spam, on which staff have not decided; `spam`: marked by staff. */
 export const exclusions = ['presumed', 'spam', 'duplicate', 'test'] as const;

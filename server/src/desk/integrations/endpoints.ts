@@ -120,7 +120,7 @@ const patchEndpoint = deskWrite('patchEndpoint', 'PATCH /desk/endpoints/:id', {
   },
 });
 
-export const rotateSecret = deskWrite('rotateSecret', 'POST /desk/endpoints/:id/rotate', {
+const rotateSecret = deskWrite('rotateSecret', 'POST /desk/endpoints/:id/rotate', {
   ...integrations,
   answer: Type.Object({ id: Type.Integer(), secret: Secret, previousUntil: Type.String() }),
   async run(tx, { id }, { now, secrets, record }) {

@@ -24,7 +24,7 @@ import { subjectOf } from './letter.ts';
 import { templateOf, templatesFor } from './templates.ts';
 
 /** What became of a receipt that the password of an entry asks for; all but the first are why there is none. */
-export const receiptOutcomes = [
+const receiptOutcomes = [
   'written',
   /** `PUBLIC_URL` is not set: it could have no link by which its recipient objects. */
   'link',

@@ -36,7 +36,7 @@ interface Due extends VisitLetter {
 }
 
 // By `actions_planned` and `mails_key`: few visits are planned for a day.
-export const confirmedVisits = rawStatement<{ date: Day; before: Instant }, Due>(
+const confirmedVisits = rawStatement<{ date: Day; before: Instant }, Due>(
   (p, dialect) => sql`
 select a.entry_id as "entryId", e.establishment_id as "residenceId", a.date, a.time, m.sender, m.reply_to as "replyTo", ${letterColumns}
 from actions a ${dialect.joinEach('entries', 'e', sql`e.id = a.entry_id and e.duplicate_of is null and e.restriction is null`)}

@@ -63,7 +63,7 @@ interface Difference {
   readonly from: unknown;
   readonly to: unknown;
 }
-export type Differences = Readonly<Record<string, Difference>>;
+type Differences = Readonly<Record<string, Difference>>;
 
 /** The detail of a line of the history, as far as it can be taken back. */
 export interface Detail {

@@ -122,7 +122,7 @@ const maxWorkingDays = 90;
  * Rounds working minutes to 15 minutes within the first working day, to the hour within ten days, then to the day, 90 days
  * at most. Medians need no more precision, and the database keeps one row for each distinct value.
  */
-export function roundedMinutes(minutes: number): number {
+function roundedMinutes(minutes: number): number {
   const grain =
     minutes <= minutesOfWorkingDay ? 15 : minutes <= 10 * minutesOfWorkingDay ? 60 : minutesOfWorkingDay;
   return Math.min(Math.round(minutes / grain) * grain, maxWorkingDays * minutesOfWorkingDay);

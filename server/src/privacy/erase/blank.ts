@@ -138,7 +138,7 @@ export function rewriteHistory({ changes, actions, ...rest }: Fields): Fields {
 const keptData = new Set(['id', 'customId', 'type']);
 
 /** Returns the body of a webhook with everything in `data` null but the entry's identifiers and type. */
-export function rewriteBody(body: string): string {
+function rewriteBody(body: string): string {
   const { data, ...envelope } = JSON.parse(body) as Fields;
   const blanked = isFields(data)
     ? Object.fromEntries(

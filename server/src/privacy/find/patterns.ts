@@ -12,7 +12,7 @@ export interface Mention {
 }
 
 /** A name: all words of one of these ways to write it. */
-export type NameMention = readonly (readonly Mention[])[];
+type NameMention = readonly (readonly Mention[])[];
 
 /** What is sought, as mentions. Empty where a criterion was not given. */
 export type Mentions = ReturnType<typeof mentionsOf>;

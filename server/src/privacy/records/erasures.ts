@@ -45,7 +45,7 @@ export function erasureIn({
   return { ...erasure, counts: JSON.parse(counts), paths: paths === null ? null : JSON.parse(paths) };
 }
 
-export type ErasureKey = Pick<Erasure, 'entryId' | 'receivedAt' | 'paths' | 'erasedAt'>;
+type ErasureKey = Pick<Erasure, 'entryId' | 'receivedAt' | 'paths' | 'erasedAt'>;
 
 /** The same for two records of one erasure. */
 export function keyOf({ entryId, receivedAt, paths, erasedAt }: ErasureKey): string {

@@ -10,7 +10,7 @@ import { adKeys, hasRow, healthKeys, holdsPart, ipKeys, type Part } from './cont
 type Sql = RawBuilder<unknown>;
 
 /** What the condition of a rule may refer to. */
-export interface RuleContext {
+interface RuleContext {
   /** The day of the run in Europe/Paris. */
   readonly today: RawBuilder<string>;
   /** The moment at which the day so many days before began. */
