@@ -15,7 +15,7 @@ export async function insertPassword(
     readonly scope: Scope;
     readonly origins?: readonly string[];
     readonly label?: string | null;
-    /** Whether people get a receipt of what comes with it. */
+    /** People get a receipt of what comes with it. */
     readonly receipts?: boolean;
     readonly password?: string | undefined;
   },
@@ -27,7 +27,7 @@ export async function insertPassword(
     scope,
     origins: JSON.stringify(origins),
     label,
-    receipts: receipts ? 1 : 0,
+    receipts,
     created_at: now.toISOString(),
   });
   return { id, password };

@@ -300,7 +300,7 @@ async function changeByPartner(
   }
   const entry = await lockEntry(tx, entryId);
   await changeEntry(tx, entry, { ...sent, ...what, patch: { ...what.patch, flagged: true } });
-  // Of a limited entry nobody is told until it comes back.
+  // Staff are told of a limited entry when it comes back.
   if (kept !== undefined && !isGone && entry.restriction === null)
     await flagKept(tx, kept, { entryId, ...sent });
 }

@@ -10,7 +10,7 @@ import { insert, update } from '../../store/rows.ts';
 import { query, statement } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
-import { credentialProperties, integrations, Label } from './credentials.ts';
+import { credentialProperties, integrations, Label, revoke } from './credentials.ts';
 import { checkedUrl, Endpoint } from './endpoints.ts';
 
 const Scope = Type.Enum(['full', 'browser'], {
@@ -201,9 +201,7 @@ const patchPassword = deskWrite('patchPassword', 'PATCH /desk/passwords/:id', {
   ...integrations,
   body: exactly({ label: Type.Optional(Label), receipts: Type.Optional(Receipts) }, { minProperties: 1 }),
   async run(tx, { id, by: _by, ...change }, { record }) {
-    const { receipts, ...label } = change;
-    const values = { ...label, ...(receipts !== undefined && ({ receipts: receipts ? 1 : 0 } as const)) };
-    if ((await update(tx, 'passwords', id, values)) === 0) throw notFound('password', id);
+    if ((await update(tx, 'passwords', id, change)) === 0) throw notFound('password', id);
     const detail = { changed: Object.keys(change) };
     await record({ action: 'changed', subject: 'password', subjectId: id, detail });
   },
@@ -213,16 +211,7 @@ export const endPassword = deskWrite('endPassword', 'DELETE /desk/passwords/:id'
   ...integrations,
   byCommand: true,
   async run(tx, { id }, { now, record }) {
-    const ended = await tx.run(
-      query((db) =>
-        db
-          .updateTable('passwords')
-          .set({ revoked_at: now.toISOString() })
-          .where('id', '=', id)
-          .where('revoked_at', 'is', null),
-      ),
-    );
-    if (ended === 0) throw notFound('password', `${id} in use`);
+    await revoke(tx, 'passwords', id, now);
     await record({ action: 'removed', subject: 'password', subjectId: id });
   },
 });

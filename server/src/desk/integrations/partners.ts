@@ -9,7 +9,7 @@ import { insert, update } from '../../store/rows.ts';
 import { query, statement } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
-import { credentialProperties, integrations, Label } from './credentials.ts';
+import { credentialProperties, integrations, Label, revoke } from './credentials.ts';
 
 const Until = orNull(Type.String({ format: 'date' }));
 const Token = Type.String();
@@ -82,7 +82,8 @@ export const addPartner = deskWrite('addPartner', 'POST /desk/partners', {
         'INVALID',
         'A slug has 1 to 63 small letters, digits, - and _, and begins with a letter or digit',
       );
-    if ((await readPartners(tx)).some((partner) => partner.slug === slug))
+    const known = query((db) => db.selectFrom('partners').select('id').where('slug', '=', slug));
+    if ((await tx.first(known)) !== undefined)
       throw new RequestError('INVALID', `A partner ${slug} is already there`);
     const id = await insert(tx, 'partners', { slug, created_at: context.now.toISOString() });
     const first = await insertToken(tx, context, { partnerId: id });
@@ -120,16 +121,7 @@ export const endToken = deskWrite('endToken', 'DELETE /desk/tokens/:id', {
   ...integrations,
   byCommand: true,
   async run(tx, { id }, { now, record }) {
-    const ended = await tx.run(
-      query((db) =>
-        db
-          .updateTable('tokens')
-          .set({ revoked_at: now.toISOString() })
-          .where('id', '=', id)
-          .where('revoked_at', 'is', null),
-      ),
-    );
-    if (ended === 0) throw notFound('token', `${id} in use`);
+    await revoke(tx, 'tokens', id, now);
     await record({ action: 'removed', subject: 'token', subjectId: id });
   },
 });

@@ -116,7 +116,7 @@ function selectDue(
 
 /**
  * Whether the entry `e`, or one that it is united with, keeps it: it has had a contact since a day, or something is planned,
- * sleeps or was written a short time ago, or it may not be touched.
+ * sleeps or was written a short time ago; the other also when it may not be touched, which the rule asks of `e` itself.
  */
 function isKept(since: Day, today: Day): RawBuilder<boolean> {
   const [first, last, grace] = [bind(since), bind(today), bind(addDays(today, -graceDays))];
@@ -125,8 +125,7 @@ function isKept(since: Day, today: Day): RawBuilder<boolean> {
     const contacts = ['contact_date', 'last_contact', 'renewed_on'].map(
       (column) => sql`${of(column)} between ${first} and ${last}`,
     );
-    return sql`(not ${mayBeTouched(alias, { today: last })}
-      or ${of('received_at')} >= ${bind(startOfDay(since).toISOString())} or ${sql.join(contacts, sql` or `)}
+    return sql`(${of('received_at')} >= ${bind(startOfDay(since).toISOString())} or ${sql.join(contacts, sql` or `)}
       or ${of('asleep_until')} >= ${grace}
       or exists (select 1 from actions
         where entry_id = ${of('id')} and done = 0 and outcome is null and date >= ${grace})
@@ -134,7 +133,8 @@ function isKept(since: Day, today: Day): RawBuilder<boolean> {
         where entry_id = ${of('id')} and author like 'user:%' and created_at >= ${startBefore(today, graceDays)}))`;
   };
   const other = (which: RawBuilder<unknown>) =>
-    sql`exists (select 1 from entries o where ${which} and o.restriction is distinct from 'erased' and ${keeps('o')})`;
+    sql`exists (select 1 from entries o where ${which} and o.restriction is distinct from 'erased'
+      and (not ${mayBeTouched('o', { today: last })} or ${keeps('o')}))`;
   return sql`(${keeps('e')} or ${other(sql`o.id = e.duplicate_of`)}
     or ${other(sql`o.duplicate_of = coalesce(e.duplicate_of, e.id) and o.id <> e.id`)})`;
 }
