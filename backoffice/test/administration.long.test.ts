@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { writeNextMail } from '../../server/src/mail/next-mail.ts';
 import { notifyImmediately } from '../../server/src/mail/notify.ts';
-import { completeMails, completeWebhooks } from '../../server/src/outbox/complete.ts';
+import { completeNotices, completeWebhooks } from '../../server/src/outbox/complete.ts';
 import { ok } from '../../server/test/fixtures/answers.ts';
 import { untilNotified } from '../../server/test/fixtures/change-notifications.ts';
 import { doStage, fetchFile, newLead } from '../../server/test/fixtures/conversions.ts';
@@ -45,11 +45,11 @@ describe('administration', () => {
       clock.now = new Date(clock.now.getTime() + 20 * 60_000);
     }
     const at = clock.now.toISOString();
-    const id = await number(database, 'select min(id) from mails');
+    const id = await number(database, 'select min(id) from notices');
     const cause = `550 <b>No such user</b> ${director.email}`;
     const outcome = { status: null, ms: 1, failureReason: cause, responseExcerpt: '' };
     const failed = { id, destinationId: 0, attempts: 0, at, verdict: 'failed', nextAt: null } as const;
-    await database.write(completeMails, { ...failed, ...outcome }, clock.now);
+    await database.write(completeNotices, { ...failed, ...outcome }, clock.now);
 
     const { page, problems } = await office.enter({ at: '/integrations' });
     await page.getByRole('tab', { name: 'E-mails' }).click();
@@ -62,7 +62,7 @@ describe('administration', () => {
     await page.getByRole('button', { name: `Renvoyer à ${director.email}` }).press('Enter');
     await page.getByText('L’e-mail repart.').waitFor();
     await mails.waitFor({ state: 'detached' });
-    assert.equal(await number(database, "select count(*) from mails where state = 'pending'"), 2);
+    assert.equal(await number(database, "select count(*) from notices where state = 'pending'"), 2);
     await choose(page, 'État', 'En route');
     await page.getByText('1–2 sur 2').waitFor();
     await page

@@ -315,7 +315,7 @@ describe('lists', () => {
     await page.getByRole('button', { name: 'Envoyer le lien' }).click();
     await page.getByText('Si un compte existe à cette adresse, le lien est en route.').waitFor();
     const invitation = async () => {
-      const mails = await rows<{ body: string }>(service.database, 'select body from mails');
+      const mails = await rows<{ body: string }>(service.database, 'select body from notices');
       return /#(\/invitation\/[\w-]+)/.exec(
         mails.map(({ body }) => service.secrets.decrypt(body)).join(),
       )?.[1];

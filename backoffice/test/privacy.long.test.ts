@@ -1,4 +1,5 @@
 // The rarer acts of the data protection officer, each from its button to what is stored.
+
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
@@ -6,6 +7,7 @@ import { hourMs } from '../../server/src/clock.ts';
 import { eraseDue } from '../../server/src/privacy/erase/erase-due.ts';
 import { signIn } from '../../server/test/fixtures/desk.ts';
 import { send } from '../../server/test/fixtures/entry-events.ts';
+import { insertLetter } from '../../server/test/fixtures/letters.ts';
 import { eraseDecided, openRequest } from '../../server/test/fixtures/privacy.ts';
 import { execute, number, rows } from '../../server/test/fixtures/rows.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
@@ -118,12 +120,8 @@ describe('data protection', () => {
       comment: 'Sa fille Agnès Vidal appelle le soir.',
       commercialrelations: [{ firstName: 'Agnès', lastName: 'Vidal', email, lien: 'Fille' }],
     });
-    await execute(
-      office.service.database,
-      `insert into mails (message_id, use, entry_id, person, recipient, subject, body, created_at, state, attempts)
-       values ('x', 'free', ${id}, 'entry', 'odette@example.org', 'Votre demande', 'Agnès Vidal nous a appelés.',
-         '2026-03-04T09:00:00.000Z', 'sent', 1)`,
-    );
+    const texts = { recipient: 'odette@example.org', body: 'Agnès Vidal nous a appelés.' };
+    await insertLetter(office.service.database, id, { ...texts, subject: 'Votre demande' });
     const { page, problems } = await enter('/privacy');
     await find(page, 'Adresse e-mail', email);
     await page.getByText('Aucune fiche choisie.').waitFor();
@@ -153,7 +151,7 @@ describe('data protection', () => {
     const proof = await close(page, clicks, 'Accordée');
     await proof.getByText(/^Corrigée sans trace le/).waitFor();
     const left = `select comment || (select fields from relations where entry_id = ${id}) ||
-      (select subject || body from mails where entry_id = ${id} and use is not null) as texts
+      (select subject || body from letters where entry_id = ${id}) as texts
       from entries where id = ${id} and restriction is null and fields like '%Odette%'`;
     assert.deepEqual(await rows(office.service.database, left), [{ texts: 'Un proche appelle le soir.{}' }]);
     assert.deepEqual(problems, []);

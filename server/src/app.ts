@@ -5,7 +5,6 @@ import type { AppConfig } from './config.ts';
 import { conversionRoutes as deskConversions } from './conversions/conversion-routes.ts';
 import { conversionRoutes } from './conversions/routes.ts';
 import { openDesk } from './desk/desk.ts';
-import { automaticMessages } from './desk/messages/automatic.ts';
 import { openDirectory } from './directory.ts';
 import { tryEntry } from './entries/create/trial-entry.ts';
 import { openRefusedFields } from './entries/refused-fields.ts';
@@ -32,6 +31,7 @@ import { serveDesk } from './http/serve-desk.ts';
 import { answerUnknownPaths } from './http/unknown-paths.ts';
 import { noteUntrustedProxy } from './http/untrusted-proxy.ts';
 import { intakeRoutes } from './intake/routes.ts';
+import { startLetterWorker } from './letters/sender.ts';
 import { lookupRoutes } from './lookup/routes.ts';
 import type { SendMail } from './mail/smtp.ts';
 import { startMailWorker } from './mail/worker.ts';
@@ -58,7 +58,7 @@ interface AppDeps {
   readonly version: string;
   /** Sends webhooks. Absent when another process does. */
   readonly send?: SendWebhook | undefined;
-  /** Sends mails to staff. Absent when another process does, or when mail is off. */
+  /** Sends mails, to staff and to persons. Absent when another process does, or when mail is off. */
   readonly sendMail?: SendMail | undefined;
   /** Sends SMS, beside mails. Absent when they are off. */
   readonly sendSms?: SendSms | undefined;
@@ -97,21 +97,19 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     );
   }
   if (sendMail !== undefined) {
-    const onAttempt = metrics?.mail;
-    const onReceipt = metrics?.receipt;
+    const sending = { database, clock, send: sendMail, log, onAttempt: metrics?.mail };
     const { linkUrl, receiptsPerHour } = config;
     runWhileListening(app, endOfWork, () =>
-      startMailWorker({
-        database,
-        send: sendMail,
+      startMailWorker({ ...sending, publicUrl: publicUrl(), decrypt: secrets.decrypt }),
+    );
+    runWhileListening(app, endOfWork, () =>
+      startLetterWorker({
+        ...sending,
+        secrets,
         sendSms,
-        clock,
-        publicUrl: publicUrl(),
-        decrypt: secrets.decrypt,
-        contentKey: secrets.contentKey,
-        ...automaticMessages({ database, secrets, linkUrl, receiptsPerHour, onReceipt }),
-        log,
-        onAttempt,
+        linkUrl,
+        receiptsPerHour,
+        onReceipt: metrics?.receipt,
       }),
     );
   }

@@ -7,8 +7,6 @@ import { conversionRoutes } from './conversions/conversion-routes.ts';
 import { serveConversions } from './conversions/due.ts';
 import { deleteOldConversions } from './conversions/purge.ts';
 import { notePull } from './conversions/routes.ts';
-import { writeReceipts } from './desk/messages/receipts.ts';
-import { remindOfVisit } from './desk/messages/reminders.ts';
 import { deskRoutes } from './desk/routes.ts';
 import { mailForgottenPassword } from './desk/session/forgotten-password.ts';
 import { acceptInvitation } from './desk/session/invitation.ts';
@@ -22,6 +20,10 @@ import { deleteOldUploads } from './entries/create/upload-quota.ts';
 import { deleteOldIdempotencyKeys, deleteOldTestEntries } from './entries/purge.ts';
 import { operationsOf } from './http/desk-route.ts';
 import { noteUntrustedProxy } from './http/untrusted-proxy.ts';
+import { completeLetters, giveUpRestored } from './letters/given-up.ts';
+import { purgeHashes } from './letters/letters.ts';
+import { writeReceipts } from './letters/receipts.ts';
+import { remindOfVisit } from './letters/reminders.ts';
 import { writeDigests } from './mail/digest.ts';
 import { writeNextMail } from './mail/next-mail.ts';
 import { notifyImmediately } from './mail/notify.ts';
@@ -29,11 +31,10 @@ import { notifyOverdue } from './mail/overdue.ts';
 import { writeReminders } from './mail/privacy-reminders.ts';
 import { writeTokenReminders } from './mail/token-reminders.ts';
 import { submitFollowUp, submitOrientation } from './orientation/requests.ts';
-import { mailLeases, webhookLeases } from './outbox/claims-by-lease.ts';
-import { completeMails, completeWebhooks } from './outbox/complete.ts';
-import { giveUpRestored } from './outbox/letters-given-up.ts';
+import { letterLeases, noticeLeases, webhookLeases } from './outbox/claims-by-lease.ts';
+import { completeNotices, completeWebhooks } from './outbox/complete.ts';
 import { endLongWaits } from './outbox/long-waits.ts';
-import { purgeHashes, purgeMails, purgeNotifications } from './outbox/purge.ts';
+import { purgeNotices, purgeNotifications } from './outbox/purge.ts';
 import { finishErasures, settleErasure } from './privacy/erase/erasure.ts';
 import { repeatErasure } from './privacy/erase/repeat-erasure.ts';
 import { endPastHold } from './privacy/holds/end.ts';
@@ -80,7 +81,12 @@ export const operations: readonly Operation<never, unknown>[] = [
   submitEntries,
   submitFollowUp,
   submitOrientation,
-  // messages
+  // letters
+  completeLetters,
+  giveUpRestored,
+  letterLeases.claim,
+  letterLeases.release,
+  purgeHashes,
   remindOfVisit,
   writeReceipts,
   // mail
@@ -91,14 +97,12 @@ export const operations: readonly Operation<never, unknown>[] = [
   writeReminders,
   writeTokenReminders,
   // outbox
-  completeMails,
+  completeNotices,
   completeWebhooks,
   endLongWaits,
-  giveUpRestored,
-  mailLeases.claim,
-  mailLeases.release,
-  purgeHashes,
-  purgeMails,
+  noticeLeases.claim,
+  noticeLeases.release,
+  purgeNotices,
   purgeNotifications,
   webhookLeases.claim,
   webhookLeases.release,

@@ -6,13 +6,15 @@ import { chainedDuplicates, releaseChained } from '../entries/change/unite.ts';
 import { expireRefusedCreations } from '../entries/create/refused-creations.ts';
 import { expireUploads } from '../entries/create/upload-quota.ts';
 import { expireEntries } from '../entries/purge.ts';
-import { expireMails } from '../outbox/purge.ts';
+import { purgeHashes } from '../letters/letters.ts';
+import { expireNotices } from '../outbox/purge.ts';
 import { eraseDue, expireErasures } from '../privacy/erase/erase-due.ts';
 import { expireHolds } from '../privacy/holds/end.ts';
 import { removeDeletedBytes } from '../privacy/ledger/deleted-bytes.ts';
 import type { LedgerFile } from '../privacy/ledger/file.ts';
 import { purgeFields } from '../privacy/register/purge-fields.ts';
 import { nightlyRetention } from '../privacy/retention/run.ts';
+import { deleteInChunks } from '../store/chunks.ts';
 import type { Database } from '../store/database.ts';
 
 interface ExpiryLog {
@@ -55,7 +57,8 @@ export function expiryWork({ database, clock, monotonicClock, log, ledger }: Exp
     const chained = await chainedDuplicates(database.background);
     if (chained.length > 0) await database.write(releaseChained, chained, now);
     const refused = await expireRefusedCreations(database, now, stopping);
-    const mails = await expireMails(database, now, stopping);
+    const notices = await expireNotices(database, now, stopping);
+    await deleteInChunks(() => database.write(purgeHashes, {}, now), stopping);
     const conversions = await expireConversions(database, now, stopping);
     const holds = await expireHolds({
       database,
@@ -82,7 +85,7 @@ export function expiryWork({ database, clock, monotonicClock, log, ledger }: Exp
     const run = await nightlyRetention({ database, clock, onFailure }, stopping);
     if (run !== undefined) log.info({ ...run.counts }, 'applied the retention rules');
     const erasures = await expireErasures(database, now, stopping);
-    const deleted = { entries, receipts, mails, conversions, holds, purged, erasures, refused };
+    const deleted = { entries, receipts, notices, conversions, holds, purged, erasures, refused };
     if (Object.values(deleted).some((count) => count > 0)) log.info(deleted, 'deleted what has expired');
     if (await removeDeletedBytes(database, now, stopping))
       log.info({}, 'removed the bytes of deleted data from the database files');

@@ -120,7 +120,8 @@ export const restored = {
   migrations: 'backup',
   notifications: 'backup',
   deferred_notifications: 'backup',
-  mails: 'backup',
+  notices: 'backup',
+  letters: 'backup',
   refused_creations: 'backup',
 } satisfies Record<keyof Tables, 'backup' | 'derived' | Kept>;
 

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { type Config, parseConfig } from '../config.ts';
-import { automaticMessages } from '../desk/messages/automatic.ts';
 import { tryEntry } from '../entries/create/trial-entry.ts';
 import { openStandardOutput } from '../http/log-output.ts';
 import { openLog, plainLog, reportDroppedLines } from '../http/logging.ts';
 import type { MonitoringOptions } from '../http/monitoring.ts';
+import { startLetterWorker } from '../letters/sender.ts';
 import { openSmtp } from '../mail/smtp.ts';
 import { startMailWorker } from '../mail/worker.ts';
 import { openLedgerFile } from '../privacy/ledger/file.ts';
@@ -72,35 +72,34 @@ async function worker(context: Context): Promise<void> {
       onAttempt: monitoring?.metrics.attempt,
     });
     const { mail, sms, publicUrl, linkUrl, receiptsPerHour } = config;
-    const mails =
-      mail &&
-      startMailWorker({
+    const workers = [webhooks];
+    if (mail !== undefined) {
+      const sending = {
         database,
-        send: openSmtp(mail, clock),
-        sendSms: sms && openSms(sms, sender.post, clock),
         clock,
-        publicUrl,
-        decrypt: secrets.decrypt,
-        contentKey: secrets.contentKey,
-        ...automaticMessages({
-          ...{ database, secrets, linkUrl, receiptsPerHour },
-          onReceipt: monitoring?.metrics.receipt,
-        }),
+        send: openSmtp(mail, clock),
         log,
         onAttempt: monitoring?.metrics.mail,
-      });
+      };
+      const sendSms = sms && openSms(sms, sender.post, clock);
+      const onReceipt = monitoring?.metrics.receipt;
+      workers.push(
+        startMailWorker({ ...sending, publicUrl, decrypt: secrets.decrypt }),
+        startLetterWorker({ ...sending, secrets, sendSms, linkUrl, receiptsPerHour, onReceipt }),
+      );
+    }
     const comparing = hourly(ledger.complete, (error) =>
       log.warn({ err: error }, 'the ledger of erasures could not be compared'),
     );
     const stop = () =>
-      Promise.all([webhooks.stop(stopTimeoutMs), mails?.stop(stopTimeoutMs), comparing.stop()]);
+      Promise.all([...workers.map((worker) => worker.stop(stopTimeoutMs)), comparing.stop()]);
     watchSchema(database, () => {
       log.error(
         'the schema has become newer than this accueil: it delivers nothing; start the newer version',
       );
       void stop();
     });
-    log.info(mails === undefined ? 'delivering webhooks' : 'delivering webhooks and mails');
+    log.info(mail === undefined ? 'delivering webhooks' : 'delivering webhooks and mails');
     await context.stopped;
     await stop();
   } finally {

@@ -42,10 +42,8 @@ export interface NewAction {
   readonly extra: Json | null;
   readonly outcome?: Outcome | null;
   readonly assigneeId?: number | null;
-  /** Of a visit that a family was told of: what it is in its calendar, also when it is moved or its entry is united. */
-  readonly toldAs?: string | null;
-  /** The version of the entry that told last: the later of two entries. */
-  readonly toldVersion?: number | null;
+  /** Of one taken over from a united entry: see `uidOf` in change/actions.ts. */
+  readonly uid?: string | null;
 }
 
 export interface NewFile {

@@ -54,7 +54,7 @@ export async function addNotifications(
       .map((one) => ({ id: one.id, receipt: receiptOf(one) }));
     if (rows.length === 0) continue;
     await tx.run(insertNotifications, { rows: JSON.stringify(rows), at, suppressed });
-    if (suppressed === 0) await tx.notify('mail');
+    if (suppressed === 0) await tx.notify('notices');
   }
 }
 
@@ -70,7 +70,7 @@ export async function addNotification(tx: Transaction, entryId: number, at: Inst
     at,
     suppressed: 0,
   });
-  await tx.notify('mail');
+  await tx.notify('notices');
 }
 
 /**
@@ -78,7 +78,7 @@ export async function addNotification(tx: Transaction, entryId: number, at: Inst
  * and is genuine.
  */
 export async function notifyAgain(tx: Transaction, entryId: number, at: Instant): Promise<void> {
-  if ((await tx.run(insertAnother, { entryId, at })) > 0) await tx.notify('mail');
+  if ((await tx.run(insertAnother, { entryId, at })) > 0) await tx.notify('notices');
 }
 
 /** Adds an entry to what the next mail of its new owner lists, to whom somebody else has given it. */
@@ -87,12 +87,12 @@ export async function notifyOwner(
   given: { readonly userId: number; readonly entryId: number; readonly at: Instant },
 ): Promise<void> {
   await tx.run(insertGiven, given);
-  await tx.notify('mail');
+  await tx.notify('notices');
 }
 
 /** Notifies staff of an entry, unless a notification of it is pending. */
 export async function notifyOnce(tx: Transaction, entryId: number, at: Instant): Promise<void> {
-  if ((await tx.run(insertUnlessPending, { entryId, at })) > 0) await tx.notify('mail');
+  if ((await tx.run(insertUnlessPending, { entryId, at })) > 0) await tx.notify('notices');
 }
 
 /** False for tests, and for satisfaction surveys, whose senders expect no reply, unless the family is unhappy. */

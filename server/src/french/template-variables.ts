@@ -1,4 +1,4 @@
-import type { Channel, MessageUse } from '../store/tables.ts';
+import type { Channel, LetterUse } from '../store/tables.ts';
 
 const ofLetters = [
   'salutation',
@@ -24,7 +24,7 @@ export const variablesOf = {
   'visit-cancelled': ofLetters,
   reminder: ofLetters,
   receipt: ofReceipts,
-} as const satisfies Readonly<Record<Exclude<MessageUse, 'answer'>, readonly string[]>>;
+} as const satisfies Readonly<Record<Exclude<LetterUse, 'answer'>, readonly string[]>>;
 export type TemplateUse = keyof typeof variablesOf;
 
 /** By which channels a message of a use can go. A stranger may have typed the number of a form: no receipt goes there. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { appendMail } from '../outbox/append-mail.ts';
+import { appendNotice } from '../outbox/append-notice.ts';
 import type { Transaction } from '../store/database.ts';
 import { operation } from '../store/operation.ts';
 import { rawStatement } from '../store/statement.ts';
@@ -56,7 +56,7 @@ export const writeDigests = operation(
       const found = { waiting: waitingFor(grants, waiting), arrived: countsFor(grants, rows) };
       if (found.waiting.length === 0 && found.arrived.length === 0) continue;
       const mail = { userId, entryId: null, ...digestMail(day, found, publicUrl) };
-      await appendMail(tx, mail, { publicUrl, at: now.toISOString() });
+      await appendNotice(tx, mail, { publicUrl, at: now.toISOString() });
       mails++;
     }
     return mails;

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { dayMs, minuteMs, parisDay, pastWindow, type Window } from '../clock.ts';
 import { isInState } from '../follow-up/state.ts';
 import { cvLossText } from '../french/labels.ts';
-import { appendMail } from '../outbox/append-mail.ts';
+import { appendNotice } from '../outbox/append-notice.ts';
 import type { Queries, Transaction } from '../store/database.ts';
 import { lockName } from '../store/locks.ts';
 import { operation } from '../store/operation.ts';
@@ -28,12 +28,12 @@ on conflict (user_id, entry_id) ${onConflict}`,
 const insertArrived = insertEntry(sql`do nothing`);
 const insertOverdue = insertEntry(sql`do update set deferred_at = excluded.deferred_at`);
 // A mail written while the clock was wrong may lie half a year ahead: it holds nothing back. Nor do links to choose a password.
-// From the few users: a probe of `mails` for each of their entries, which may be thousands, would hold up every poll.
+// From the few users: a probe of `notices` for each of their entries, which may be thousands, would hold up every poll.
 const firstDue = rawStatement<Window, { userId: number }>(
   (p) => sql`
 select u.id as "userId" from users u
 where exists (select 1 from deferred_notifications d where d.user_id = u.id) and not exists (
-  select 1 from mails m where m.user_id = u.id and m.secret = 0 and m.created_at > ${p.since} and m.created_at <= ${p.until}
+  select 1 from notices m where m.user_id = u.id and m.secret = 0 and m.created_at > ${p.since} and m.created_at <= ${p.until}
 )
 limit 1`,
 );
@@ -138,7 +138,7 @@ export const writeNextMail = operation(
       entryId: others.length === 0 ? first.entryId : null,
       ...newsMail(news, publicUrl),
     };
-    await appendMail(tx, mail, { publicUrl, at: now.toISOString() });
+    await appendNotice(tx, mail, { publicUrl, at: now.toISOString() });
     return 1;
   },
 );

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { PasswordLink } from '../access/logins.ts';
 import { hourMs } from '../clock.ts';
 import type { Refusal } from '../french/refusals.ts';
-import { appendMail } from '../outbox/append-mail.ts';
+import { appendNotice } from '../outbox/append-notice.ts';
 import type { OperationContext, Queries, Transaction } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
 import type { Instant } from '../store/tables.ts';
@@ -13,7 +13,7 @@ const maxLinksAnHour = 3;
 
 const countLinks = statement<{ userId: number; since: string }>()((db, p) =>
   db
-    .selectFrom('mails')
+    .selectFrom('notices')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('user_id', '=', p.userId)
     .where('created_at', '>', p.since)
@@ -22,7 +22,7 @@ const countLinks = statement<{ userId: number; since: string }>()((db, p) =>
 
 const replaceWaiting = statement<{ userId: number; at: Instant }>()((db, p) =>
   db
-    .updateTable('mails')
+    .updateTable('notices')
     .set({
       state: sql.lit('failed'),
       failure_reason: sql.lit('replaced' satisfies Refusal),
@@ -64,6 +64,6 @@ export async function mailPasswordLink(
   // Links before it open nothing any more, and must not arrive after it.
   await tx.run(replaceWaiting, { userId: id, at: now.toISOString() });
   const mail = { userId: id, entryId: null, subject, body: secrets.encrypt(body), isSecret: true };
-  await appendMail(tx, mail, { publicUrl, at: now.toISOString() });
-  await tx.notify('mail');
+  await appendNotice(tx, mail, { publicUrl, at: now.toISOString() });
+  await tx.notify('notices');
 }

@@ -8,7 +8,7 @@ import { execute, rows } from '../../test/fixtures/rows.ts';
 import { onSqlite, startService, type TestService } from '../../test/fixtures/service.ts';
 import { isReminderDue, writeReminders } from './privacy-reminders.ts';
 import { isTokenReminderDue, writeTokenReminders } from './token-reminders.ts';
-import { mailSender } from './worker.ts';
+import { noticeSender } from './worker.ts';
 
 const publicUrl = 'https://accueil.example.org';
 
@@ -19,7 +19,7 @@ onSqlite('reminders', (engine) => {
   });
   beforeEach(async () => {
     service.clock.now = new Date('2026-03-04T09:00:00.000Z');
-    for (const table of ['mails', 'tokens', 'privacy_request_steps', 'privacy_requests'])
+    for (const table of ['notices', 'tokens', 'privacy_request_steps', 'privacy_requests'])
       await execute(service.database, `delete from ${table}`);
     await execute(service.database, `update users set mail = 'none'`);
   });
@@ -29,7 +29,7 @@ onSqlite('reminders', (engine) => {
   async function remind(about: 'requests' | 'tokens', day: string, time = '07:00') {
     const { database } = service;
     const now = new Date(`${day}T${time}:00.000Z`);
-    const before = (await rows(database, 'select id from mails')).length;
+    const before = (await rows(database, 'select id from notices')).length;
     if (
       about === 'requests'
         ? await isReminderDue(database.read, now)
@@ -38,7 +38,7 @@ onSqlite('reminders', (engine) => {
       await database.write(about === 'requests' ? writeReminders : writeTokenReminders, { publicUrl }, now);
     const mails = await rows<{ name: string; subject: string; body: string }>(
       database,
-      'select name, subject, body from mails join users on users.id = user_id order by mails.id',
+      'select name, subject, body from notices join users on users.id = user_id order by notices.id',
     );
     return mails.slice(before);
   }
@@ -161,19 +161,18 @@ onSqlite('reminders', (engine) => {
     await ok(desk.post(`/desk/partners/${id}/tokens`, { until: '2026-03-20', label: null }));
     clock.now = new Date('2026-03-05T07:00:00.000Z');
     for (const _ of [1, 2]) {
-      const sender = mailSender({
+      const sender = noticeSender({
         database,
         publicUrl,
         clock: () => clock.now,
         send: () => assert.fail('nothing is sent'),
         decrypt: String,
-        writeReceipts: async () => 0,
-        remind: async () => undefined,
-        contentKey: '',
-        unsubscribeUrl: async () => undefined,
       });
       await sender.prepare?.(new AbortController().signal);
-      const found = await rows(database, "select id from mails where subject like 'Le jeton du partenaire%'");
+      const found = await rows(
+        database,
+        "select id from notices where subject like 'Le jeton du partenaire%'",
+      );
       assert.equal(found.length, 1);
     }
   });

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { addDays, parisDay } from '../clock.ts';
-import { appendMail } from '../outbox/append-mail.ts';
+import { appendNotice } from '../outbox/append-notice.ts';
 import type { Queries, Transaction } from '../store/database.ts';
 import { rawStatement } from '../store/statement.ts';
 import type { Day } from '../store/tables.ts';
@@ -64,6 +64,6 @@ export async function mailTo(
   { publicUrl, now }: { readonly publicUrl: string; readonly now: Date },
 ): Promise<number> {
   for (const userId of userIds)
-    await appendMail(tx, { userId, entryId: null, ...mail }, { publicUrl, at: now.toISOString() });
+    await appendNotice(tx, { userId, entryId: null, ...mail }, { publicUrl, at: now.toISOString() });
   return userIds.length;
 }

@@ -9,9 +9,9 @@ import { onBothEngines, onSqlite } from '../../test/fixtures/service.ts';
 import { openSmtpReceiver } from '../../test/fixtures/smtp.ts';
 import { dayMs, minuteMs } from '../clock.ts';
 import { parseConfig } from '../config.ts';
-import { openMailQueue } from '../outbox/open-queue.ts';
-import { expireMails } from '../outbox/purge.ts';
-import { type ClaimedMail, mailQueue } from '../outbox/queues.ts';
+import { openNoticeQueue } from '../outbox/open-queue.ts';
+import { expireNotices } from '../outbox/purge.ts';
+import { type ClaimedNotice, noticeQueue } from '../outbox/queues.ts';
 import type { Engine } from '../store/dialect.ts';
 import { openSmtp } from './smtp.ts';
 
@@ -41,14 +41,14 @@ async function arrive(): Promise<void> {
 function states(): Promise<{ state: string; attempts: number; cause: string | null }[]> {
   return rows(
     house.service.database,
-    'select state, attempts, failure_reason as cause from mails order by id',
+    'select state, attempts, failure_reason as cause from notices order by id',
   );
 }
 
 /** Claims mails as another process would that is then killed. */
-function claimElsewhere(): Promise<readonly ClaimedMail[]> {
+function claimElsewhere(): Promise<readonly ClaimedNotice[]> {
   const { clock, database } = house.service;
-  const { claims } = openMailQueue(database, () => clock.now);
+  const { claims } = openNoticeQueue(database, () => clock.now);
   return claims.take({ failing: 0, perDestination: 4, inAll: 4, except: [] }, clock.now.toISOString());
 }
 
@@ -99,7 +99,7 @@ onSqlite('sending mails', (engine) => {
     await house.round();
     smtp.answer = undefined;
     const administrator = await signIn(service);
-    const id = await number(service.database, 'select user_id from mails');
+    const id = await number(service.database, 'select user_id from notices');
     assert.equal((await administrator.patch(`/desk/users/${id}`, { disabled: true })).statusCode, 200);
     pass(minuteMs);
     await house.round();
@@ -140,12 +140,12 @@ onSqlite('sending mails', (engine) => {
     await arrive();
     await house.round();
     const left = async () => [
-      await number(database, 'select count(*) from mails'),
+      await number(database, 'select count(*) from notices'),
       await number(database, 'select count(*) from notifications'),
     ];
-    assert.equal(await expireMails(database, new Date(sentAt + 183 * dayMs - 1)), 0);
+    assert.equal(await expireNotices(database, new Date(sentAt + 183 * dayMs - 1)), 0);
     assert.deepEqual(await left(), [2, 2]);
-    assert.equal(await expireMails(database, new Date(clock.now.getTime() + 183 * dayMs)), 1);
+    assert.equal(await expireNotices(database, new Date(clock.now.getTime() + 183 * dayMs)), 1);
     assert.deepEqual(await left(), [1, 0]);
   });
 
@@ -190,11 +190,11 @@ onBothEngines('mails among processes', (engine) => {
     const claimed = await claimElsewhere();
     const send = openSmtp(mail, () => service.clock.now);
     for (const { id, messageId, to, subject } of claimed) {
-      const body = await openMailQueue(service.database, () => service.clock.now).bodyOf(id);
+      const body = await openNoticeQueue(service.database, () => service.clock.now).bodyOf(id);
       assert.ok(body !== undefined);
       assert.equal((await send({ messageId, to, subject, text: body })).kind, 'delivered');
     }
-    pass(mailQueue.leaseMs - 1);
+    pass(noticeQueue.leaseMs - 1);
     await house.round();
     assert.equal((await states())[0]?.state, 'pending', 'not before its lease has ended');
     pass(1);

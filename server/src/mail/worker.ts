@@ -1,16 +1,13 @@
 import { type Clock, hourMs, minuteMs } from '../clock.ts';
-import { withLink } from '../french/objection-link.ts';
 import type { Refusal } from '../french/refusals.ts';
-import { isTooLongForSms } from '../french/sms.ts';
 import type { Schedule } from '../outbox/backoff.ts';
 import { type AttemptMessages, type DeliveryLog, logWorkerError } from '../outbox/delivery-log.ts';
 import type { Limits } from '../outbox/delivery-slots.ts';
-import { withoutAddress } from '../outbox/mails.ts';
-import { openMailQueue } from '../outbox/open-queue.ts';
+import { withoutAddress } from '../outbox/mail-list.ts';
+import { type OpenQueue, openNoticeQueue } from '../outbox/open-queue.ts';
 import { unanswered } from '../outbox/outcome.ts';
-import type { ClaimedLetter, ClaimedMail } from '../outbox/queues.ts';
+import type { Claimed, ClaimedNotice } from '../outbox/queues.ts';
 import { type Report, type Sender, startWorker, type Worker } from '../outbox/worker.ts';
-import type { SendSms } from '../sms/send.ts';
 import type { Database } from '../store/database.ts';
 import type { Day, Instant } from '../store/tables.ts';
 import { digestDay, writeDigests } from './digest.ts';
@@ -18,10 +15,8 @@ import { isMailDue, writeNextMail } from './next-mail.ts';
 import { areNotificationsPending, notifyImmediately } from './notify.ts';
 import { findOverdue, notifyOverdue } from './overdue.ts';
 import { isReminderDue, writeReminders } from './privacy-reminders.ts';
-import { automaticUses, refusalOf } from './refusal.ts';
 import type { SendMail } from './smtp.ts';
 import { isTokenReminderDue, writeTokenReminders } from './token-reminders.ts';
-import { visitRefusal } from './visit-refusal.ts';
 import { countWaiting } from './waiting.ts';
 
 /** Nine attempts in about a day. */
@@ -40,9 +35,9 @@ export const mailSchedule: Schedule = {
   maxRetryAfterMs: 0,
 };
 
-/** For retries, for the morning digest and for mails left by killed processes. */
+/** For retries, for what is due by the clock, and for rows left by killed processes. */
 const pollIntervalMs = 5_000;
-const limits: Limits = {
+export const mailLimits: Limits = {
   // A gateway of SMS that hangs leaves those to the mail server.
   perDestination: 4,
   inAll: 8,
@@ -52,41 +47,33 @@ const limits: Limits = {
   claimed: 4,
 };
 
-interface MailWorkerOptions {
-  readonly database: Database;
-  readonly send: SendMail;
-  /** Undefined while SMS are off. */
-  readonly sendSms?: SendSms | undefined;
+interface WorkerOptions<C extends Claimed> {
+  /** What a row is called in the log. */
+  readonly name: 'notice' | 'letter';
+  readonly queue: OpenQueue<C>;
+  readonly sender: Sender<C>;
   readonly clock: Clock;
-  readonly publicUrl: string;
-  /** Decrypts the body of a mail that holds a secret. */
-  readonly decrypt: (body: string) => string;
-  /** Handles a batch of the receipts that are asked for. Returns how many it has handled. */
-  readonly writeReceipts: (now: Date) => Promise<number>;
-  /** Where the recipient says that they want no more messages; undefined without an address for it. */
-  readonly unsubscribeUrl: (letter: ClaimedLetter) => Promise<string | undefined>;
-  /** Writes the reminders of visits that are due; called once a minute. */
-  readonly remind: (database: Database, now: Date) => Promise<void>;
-  /** By which objections are found; as in secrets.ts. */
-  readonly contentKey: string;
   readonly log: DeliveryLog;
   /** Called after each attempt, for the metrics. */
   readonly onAttempt?: ((verdict: string) => void) | undefined;
 }
 
-export type MailReport = Report<ClaimedMail>;
-
-/** Notifies staff of new entries by mail until it is stopped. Logs a line per attempt. */
-export function startMailWorker({ log, onAttempt, ...options }: MailWorkerOptions): Worker {
-  const { database, clock } = options;
+/** Sends what a queue has for a mail server until it is stopped. Logs a line per attempt, without the address or the content. */
+export function startSending<C extends Claimed & { readonly messageId: string; readonly to: string }>({
+  name,
+  log,
+  onAttempt,
+  ...options
+}: WorkerOptions<C>): Worker {
   return startWorker({
-    queue: openMailQueue(database, clock),
-    sender: mailSender(options),
-    clock,
+    ...options,
     pollIntervalMs,
-    onAttempt(report) {
-      onAttempt?.(report.verdict === 'delivered' ? 'sent' : report.verdict);
-      logAttempt(log, report);
+    onAttempt({ delivery, outcome, verdict, nextAt }: Report<C>) {
+      onAttempt?.(verdict === 'delivered' ? 'sent' : verdict);
+      const { id, messageId, to, attempts } = delivery;
+      const [level, message] = messages[verdict];
+      const cause = outcome.failureReason === null ? null : withoutAddress(outcome.failureReason, to);
+      log[level]({ [name]: id, messageId, attempt: attempts + 1, cause, nextAt }, message);
     },
     onError: (error) =>
       logWorkerError(log, error, {
@@ -96,19 +83,42 @@ export function startMailWorker({ log, onAttempt, ...options }: MailWorkerOption
   });
 }
 
-/** Writes the mails that are due, then sends them. Reads before it writes, so that an idle poll is cheap. */
-export function mailSender({
+const messages: AttemptMessages = {
+  delivered: ['info', 'mail sent'],
+  retry: ['warn', 'mail not sent: it waits'],
+  // Only webhooks have this outcome.
+  gone: ['error', 'mail given up'],
+  failed: ['error', 'mail given up'],
+};
+
+interface NoticeOptions {
+  readonly database: Database;
+  readonly send: SendMail;
+  readonly clock: Clock;
+  readonly publicUrl: string;
+  /** Decrypts the body of a notice that holds a secret. */
+  readonly decrypt: (body: string) => string;
+}
+
+/** Notifies staff of new entries by mail until it is stopped. */
+export function startMailWorker({
+  log,
+  onAttempt,
+  ...options
+}: NoticeOptions & Pick<WorkerOptions<ClaimedNotice>, 'log' | 'onAttempt'>): Worker {
+  const { database, clock } = options;
+  const queue = openNoticeQueue(database, clock);
+  return startSending({ name: 'notice', queue, sender: noticeSender(options), clock, log, onAttempt });
+}
+
+/** Writes the notices that are due, then sends them. Reads before it writes, so that an idle poll is cheap. */
+export function noticeSender({
   database,
   send,
-  sendSms,
   clock,
   publicUrl,
-  remind,
-  contentKey,
   decrypt,
-  writeReceipts,
-  unsubscribeUrl,
-}: Omit<MailWorkerOptions, 'log' | 'onAttempt'>): Sender<ClaimedMail> {
+}: NoticeOptions): Sender<ClaimedNotice> {
   let lastDigest: Day | undefined;
   let lastCheck: Instant | undefined;
 
@@ -147,12 +157,11 @@ export function mailSender({
     lastCheck = minute;
     const ids = await findOverdue(database.background, now);
     if (ids.length > 0) await database.write(notifyOverdue, { ids }, now);
-    await remind(database, now);
   }
 
   return {
     schedule: mailSchedule,
-    limits,
+    limits: mailLimits,
     async prepare(stopping) {
       await checkEachMinute(stopping);
       await writeNotifications(stopping);
@@ -161,60 +170,13 @@ export function mailSender({
       if (!stopping.aborted && (await isTokenReminderDue(database.read, clock())))
         await database.write(writeTokenReminders, { publicUrl }, clock());
       await writeDigest(stopping);
-      // Last: staff come first. It leaves out what another process works on.
-      while (!stopping.aborted && (await writeReceipts(clock())) > 0);
     },
-    async send({ messageId, to, subject, isDisabled, isSecret, letter }, body) {
+    async send({ messageId, to, subject, isDisabled, isSecret }, body) {
       const rejected = (failureReason: Refusal) =>
         ({ ...unanswered, kind: 'rejected', failureReason, ms: 0 }) as const;
       if (isDisabled) return rejected('user-disabled');
-      if (letter !== undefined) {
-        // It was claimed before.
-        if (body === '') return rejected('removed');
-        const refusal =
-          (await refusalOf(database.read, letter, { contentKey, now: clock() })) ??
-          (await visitRefusal(database.read, letter, clock()));
-        if (refusal !== undefined) return rejected(refusal);
-        const unsubscribe = letter.unsubscribe ? await unsubscribeUrl(letter) : undefined;
-        if (letter.unsubscribe && unsubscribe === undefined) return rejected('no-link');
-        const text =
-          unsubscribe === undefined ? body : withLink(body, unsubscribe, letter.channel, letter.use);
-        if (letter.channel === 'sms') {
-          // One that is sent again may have had no link before.
-          if (unsubscribe !== undefined && isTooLongForSms(text)) return rejected('sms-too-long');
-          // Another process may send them, or this one with the settings that it lacks.
-          const off = { ...unanswered, failureReason: 'sms-off' satisfies Refusal, ms: 0 };
-          return sendSms?.({ to, text }) ?? off;
-        }
-        const { use, sender, replyTo, calendar: content } = letter;
-        const method = use === 'visit-cancelled' ? ('CANCEL' as const) : ('REQUEST' as const);
-        const calendar = content === null ? undefined : { method, content };
-        const from = { name: sender, replyTo };
-        const isAutomatic = automaticUses.has(use);
-        const mail = { messageId, to, from, subject, text, calendar, isAutomatic };
-        return send(unsubscribe === undefined ? mail : { ...mail, unsubscribe });
-      }
-      if (!isSecret) return send({ messageId, to, subject, text: body });
-      const text = decrypted(body);
-      if (text === undefined) return rejected('secret-key');
-      return send({ messageId, to, subject, text });
+      const text = isSecret ? decrypted(body) : body;
+      return text === undefined ? rejected('secret-key') : send({ messageId, to, subject, text });
     },
   };
-}
-
-const messages: AttemptMessages = {
-  delivered: ['info', 'mail sent'],
-  retry: ['warn', 'mail not sent: it waits'],
-  // Only webhooks have this outcome.
-  gone: ['error', 'mail given up'],
-  failed: ['error', 'mail given up'],
-};
-
-/** Logs an attempt, without the address or the content of the mail. */
-function logAttempt(log: DeliveryLog, { delivery, outcome, verdict, nextAt }: MailReport): void {
-  const { id, messageId, userId, attempts } = delivery;
-  const [level, message] = messages[verdict];
-  const attempt = attempts + 1;
-  const cause = outcome.failureReason === null ? null : withoutAddress(outcome.failureReason, delivery.to);
-  log[level]({ mail: id, messageId, user: userId, attempt, cause, nextAt }, message);
 }

@@ -5,7 +5,7 @@ import { rawStatement } from '../store/statement.ts';
 import type { Instant } from '../store/tables.ts';
 import type { ClaimRequest, Claims } from './claim.ts';
 import { type ClaimValues, type Due, dueRows, earliestDue } from './due.ts';
-import { type Claimed, mailQueue, type Queue, webhookQueue } from './queues.ts';
+import { type Claimed, letterQueue, noticeQueue, type Queue, webhookQueue } from './queues.ts';
 
 type LeaseValues = ClaimValues & { readonly until: string };
 type Lease = Pick<Claimed, 'id' | 'leaseUntil'>;
@@ -48,7 +48,8 @@ update ${table} set next_at = ${p.now} where next_at = ${p.until}
 }
 
 export const webhookLeases = leases(webhookQueue, { claim: 'claimWebhooks', release: 'releaseWebhooks' });
-export const mailLeases = leases(mailQueue, { claim: 'claimMails', release: 'releaseMails' });
+export const noticeLeases = leases(noticeQueue, { claim: 'claimNotices', release: 'releaseNotices' });
+export const letterLeases = leases(letterQueue, { claim: 'claimLetters', release: 'releaseLetters' });
 
 /** Leases visible to other processes. One that expires without an outcome most likely belonged to a killed process. */
 export function claimsByLease<C extends Claimed>(

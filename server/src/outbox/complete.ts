@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
+import type { Transaction } from '../store/database.ts';
 import { batchOperation } from '../store/operation.ts';
 import { storable } from '../store/rows.ts';
-import { rawStatement } from '../store/statement.ts';
+import { type Parameters, rawStatement } from '../store/statement.ts';
 import type { Instant } from '../store/tables.ts';
 import type { Completion, EndpointChange } from './completion.ts';
 import { updateEndpointHealth } from './endpoint-health.ts';
-import { tellOfFailure } from './letters-given-up.ts';
 
 /** Characters stored of a webhook's response, and of a mail server's error. */
 const maxExcerptLength = 1_024;
@@ -38,14 +38,23 @@ select o.id, input.at, input.status, input.ms,
 from ${records(p.outcomes, { id: 'bigint', at: 'timestamptz', status: 'integer', ms: 'integer', failureReason: 'text', responseExcerpt: 'text' })} as input
 ${joinEach('outbox', 'o', sql`o.id = input.id`)}`,
 );
-// A body that holds a secret is needed until the mail is finished, and no longer.
-const setMailOutcome = rawStatement<Outcome & { readonly failureReason: string | null }, unknown>(
-  (p) => sql`
-update mails set attempts = attempts + 1, state = case ${p.state} when 'delivered' then 'sent' else ${p.state} end,
-  next_at = ${p.nextAt}, finished_at = ${p.finishedAt}, failure_reason = ${p.failureReason},
-  body = case when secret = 1 and ${p.state} <> 'pending' then '' else body end
-where id = ${p.id} and (${p.state} = 'delivered' or (state = 'pending' and attempts = ${p.attempts}))`,
-);
+type MailOutcome = Outcome & { readonly failureReason: string | null };
+const mailOutcome = (p: Parameters<MailOutcome>) => sql`
+attempts = attempts + 1, state = case ${p.state} when 'delivered' then 'sent' else ${p.state} end,
+  next_at = ${p.nextAt}, finished_at = ${p.finishedAt}, failure_reason = ${p.failureReason}`;
+const isAttempted = (p: Parameters<MailOutcome>) =>
+  sql`id = ${p.id} and (${p.state} = 'delivered' or (state = 'pending' and attempts = ${p.attempts}))`;
+const setOutcomeIn = {
+  // A body that holds a secret is needed until the notice is finished, and no longer.
+  notices: rawStatement<MailOutcome, unknown>(
+    (p) => sql`
+update notices set ${mailOutcome(p)}, body = case when secret = 1 and ${p.state} <> 'pending' then '' else body end
+where ${isAttempted(p)}`,
+  ),
+  letters: rawStatement<MailOutcome, unknown>(
+    (p) => sql`update letters set ${mailOutcome(p)} where ${isAttempted(p)}`,
+  ),
+};
 
 /**
  * Stores the outcomes of attempts, their log lines and the resulting state of their endpoints in one transaction.
@@ -70,28 +79,33 @@ export const completeWebhooks = batchOperation(
   },
 );
 
-/** Stores the outcomes of attempts to send mails. */
-export const completeMails = batchOperation(
-  'completeMails',
-  async (tx, completions: readonly Completion[], context): Promise<EndpointChange[]> => {
-    const now = context.now.toISOString();
-    for (const completion of completions)
-      if (completion.verdict === 'failed') await tellOfFailure(tx, completion, now);
-    await tx.each(
-      setMailOutcome,
-      completions.map((completion) => ({
-        ...outcomeOf(completion, now),
-        failureReason:
-          completion.failureReason === null
-            ? null
-            : storable(completion.failureReason).slice(0, maxMailReasonLength),
-      })),
-    );
-    for (const { id, verdict } of completions)
-      if (verdict === 'delivered') tx.logged.push({ sent: id, at: now });
+/** Stores the outcomes of attempts to send notices. */
+export const completeNotices = batchOperation(
+  'completeNotices',
+  async (tx, completions: readonly Completion[], { now }): Promise<EndpointChange[]> => {
+    await storeMailOutcomes(tx, 'notices', completions, now.toISOString());
     return completions.map(() => null);
   },
 );
+
+/** Stores the outcomes of attempts on rows of a queue that goes to a mail server, or to a gateway of SMS. */
+export async function storeMailOutcomes(
+  tx: Transaction,
+  table: 'notices' | 'letters',
+  completions: readonly Completion[],
+  now: Instant,
+): Promise<void> {
+  await tx.each(
+    setOutcomeIn[table],
+    completions.map((completion) => ({
+      ...outcomeOf(completion, now),
+      failureReason:
+        completion.failureReason === null
+          ? null
+          : storable(completion.failureReason).slice(0, maxMailReasonLength),
+    })),
+  );
+}
 
 function outcomeOf({ id, attempts, verdict, nextAt }: Completion, now: Instant): Outcome {
   const state = verdict === 'delivered' || verdict === 'failed' ? verdict : 'pending';

@@ -3,7 +3,7 @@ import { dayMs, ignoredStepMs } from '../clock.ts';
 import type { QueueChannel } from '../store/database.ts';
 import { operation } from '../store/operation.ts';
 import { rawStatement } from '../store/statement.ts';
-import { type Claimed, mailQueue, type Queue, webhookQueue } from './queues.ts';
+import { type Claimed, letterQueue, noticeQueue, type Queue, webhookQueue } from './queues.ts';
 
 type Values = { attempts: number; now: string; soon: string; latest: string; faraway: string };
 
@@ -19,7 +19,8 @@ where ${queue.ofAnyDestination(dialect)} and state = 'pending' and attempts = ${
   );
 const queues = {
   outbox: { endWaits: endWaitsIn(webhookQueue), leaseMs: webhookQueue.leaseMs },
-  mail: { endWaits: endWaitsIn(mailQueue), leaseMs: mailQueue.leaseMs },
+  notices: { endWaits: endWaitsIn(noticeQueue), leaseMs: noticeQueue.leaseMs },
+  letters: { endWaits: endWaitsIn(letterQueue), leaseMs: letterQueue.leaseMs },
 } satisfies Record<QueueChannel, object>;
 
 /**

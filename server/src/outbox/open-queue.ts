@@ -2,16 +2,18 @@ import type { Clock } from '../clock.ts';
 import type { Database, Operation } from '../store/database.ts';
 import { bodyReader } from './body-reader.ts';
 import type { Claims } from './claim.ts';
-import { claimsByLease, mailLeases, webhookLeases } from './claims-by-lease.ts';
+import { claimsByLease, letterLeases, noticeLeases, webhookLeases } from './claims-by-lease.ts';
 import { claimsInMemory } from './claims-in-memory.ts';
-import { completeMails, completeWebhooks } from './complete.ts';
+import { completeNotices, completeWebhooks } from './complete.ts';
 import type { Completion, EndpointChange } from './completion.ts';
 import { endLongWaits } from './long-waits.ts';
 import {
   type Claimed,
-  type ClaimedMail,
+  type ClaimedLetter,
+  type ClaimedNotice,
   type ClaimedWebhook,
-  mailQueue,
+  letterQueue,
+  noticeQueue,
   type Queue,
   webhookQueue,
 } from './queues.ts';
@@ -45,9 +47,19 @@ export function openWebhookQueue(database: Database, clock: Clock): OpenQueue<Cl
  * memory would be sent again every two minutes; with a lease the claim itself fails and nothing is sent. Receivers of
  * webhooks recognise repetitions, people don't.
  */
-export function openMailQueue(database: Database, clock: Clock): OpenQueue<ClaimedMail> {
-  const claims = claimsByLease(database, mailLeases);
-  return { claims, ...openQueue(database, clock, mailQueue, completeMails) };
+export function openNoticeQueue(database: Database, clock: Clock): OpenQueue<ClaimedNotice> {
+  const claims = claimsByLease(database, noticeLeases);
+  return { claims, ...openQueue(database, clock, noticeQueue, completeNotices) };
+}
+
+/** Like {@link openNoticeQueue}. `complete` stores outcomes: the entry says which letters have failed. */
+export function openLetterQueue(
+  database: Database,
+  clock: Clock,
+  complete: Operation<Completion, EndpointChange>,
+): OpenQueue<ClaimedLetter> {
+  const claims = claimsByLease(database, letterLeases);
+  return { claims, ...openQueue(database, clock, letterQueue, complete) };
 }
 
 function openQueue(

@@ -4,9 +4,8 @@ import { type DeletedRange, deleteInChunks, deleteInOrder } from '../store/chunk
 import type { Database } from '../store/database.ts';
 import { operation } from '../store/operation.ts';
 import { rawStatement, statement } from '../store/statement.ts';
-import { limitDays } from './letter-counts.ts';
 
-/** How long mails to staff and notifications are kept: half a year. */
+/** How long notices and notifications are kept: half a year. */
 const keptDays = 183;
 
 const chunkSize = 500;
@@ -25,23 +24,17 @@ const deleteNotifications = rawStatement<Until & { after: number; last: number }
   (p) => sql`
 delete from notifications where id > ${p.after} and id <= ${p.last} and created_at <= ${p.until}`,
 );
-// By their users: messages to persons, which stay as long as their entry, are not read. Pending mails stay, however old.
-const deleteMails = rawStatement<Until, unknown>((p, dialect) => {
+// By their users, for an index. Pending ones stay, however old.
+const deleteNotices = rawStatement<Until, unknown>((p, dialect) => {
   const limit = sql.lit(chunkSize);
   const old = dialect.joinIds(
     'old',
     sql`
-select id from mails where user_id = u.id and created_at <= ${p.until} and state <> 'pending'
+select id from notices where user_id = u.id and created_at <= ${p.until} and state <> 'pending'
 order by created_at limit ${limit}`,
   );
   return sql`
-delete from mails where ${dialect.isIn('id', sql`select old.value from users u ${old} limit ${limit}`)}`;
-});
-const forgetHashes = rawStatement<Until, unknown>((p, dialect) => {
-  const erased = sql`
-select id from mails where recipient is null and recipient_hash is not null and created_at <= ${p.until}
-limit ${sql.lit(chunkSize)}`;
-  return sql`update mails set recipient_hash = null where ${dialect.isIn('id', erased)}`;
+delete from notices where ${dialect.isIn('id', sql`select old.value from users u ${old} limit ${limit}`)}`;
 });
 
 /** Deletes the old ones among the next notifications by id. */
@@ -54,18 +47,15 @@ export const purgeNotifications = operation(
     return { last, deleted };
   },
 );
-export const purgeMails = operation('purgeMails', (tx, values: Until) => tx.run(deleteMails, values));
-export const purgeHashes = operation('purgeHashes', (tx, values: Until) => tx.run(forgetHashes, values));
+export const purgeNotices = operation('purgeNotices', (tx, values: Until) => tx.run(deleteNotices, values));
 
 /**
- * Deletes notifications and mails to staff written more than {@link keptDays} days ago, and what still told erased addresses
- * apart, in chunks of one transaction each. `stopping` ends it after the current chunk. Returns how many mails were deleted.
+ * Deletes notifications and notices written more than {@link keptDays} days ago, in chunks of one transaction each. `stopping`
+ * ends it after the current chunk. Returns how many notices were deleted.
  */
-export async function expireMails(database: Database, now: Date, stopping?: AbortSignal): Promise<number> {
-  const before = (days: number) => ({ until: new Date(now.getTime() - days * dayMs).toISOString() });
-  const values = before(keptDays);
+export async function expireNotices(database: Database, now: Date, stopping?: AbortSignal): Promise<number> {
+  const values = { until: new Date(now.getTime() - keptDays * dayMs).toISOString() };
   // From the oldest id to the first one that is too recent: an index by time would cost every insert.
   await deleteInOrder((after) => database.write(purgeNotifications, { after, ...values }, now), stopping);
-  await deleteInChunks(() => database.write(purgeHashes, before(limitDays), now), stopping);
-  return deleteInChunks(() => database.write(purgeMails, values, now), stopping);
+  return deleteInChunks(() => database.write(purgeNotices, values, now), stopping);
 }

@@ -2,17 +2,17 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Queries, QueueChannel } from '../store/database.ts';
 import type { Dialect } from '../store/dialect.ts';
 import { statement } from '../store/statement.ts';
-import type { Channel, Instant, MessageUse, Tables } from '../store/tables.ts';
+import type { Channel, Day, Instant, LetterUse, Tables } from '../store/tables.ts';
 
 /**
- * The two queues: a table each, with the same state columns.
+ * The three queues: a table each, with the same state columns.
  *
  * | state of a row            | `next_at`           | becomes                                                      |
  * |---------------------------|---------------------|--------------------------------------------------------------|
  * | `pending`, due            | now or earlier      | claimed, when a worker has room                              |
  * | `pending`, claimed        | end of the lease (¹)| delivered, failed or pending again; due when the lease ends  |
  * | `pending`, waiting        | the next attempt    | due                                                          |
- * | `delivered` (mail: `sent`)| null                | due, when a webhook is resent; purged after half a year      |
+ * | `delivered` (others: `sent`)| null                | due, when a webhook is resent; purged after half a year      |
  * | `failed`                  | null                | due, when it is resent; purged after half a year             |
  *
  * Pending rows of an endpoint that is not `on` are shown as `held`: they stay pending, and no worker claims them.
@@ -21,7 +21,7 @@ import type { Channel, Instant, MessageUse, Tables } from '../store/tables.ts';
 export interface Queue<Row, C extends Claimed> {
   /** Notified when rows are written. */
   readonly channel: QueueChannel;
-  readonly table: 'outbox' | 'mails';
+  readonly table: 'outbox' | 'notices' | 'letters';
   /** The columns that a claim reads: all that an attempt needs but the body. */
   readonly columns: readonly (keyof Row & string)[];
   /** How long a claim lasts. Then the row is due again: the process that claimed it has probably died. */
@@ -76,33 +76,35 @@ export interface ClaimedEndpoint {
   readonly header: string | null;
 }
 
-export interface ClaimedMail extends Claimed {
+/** An e-mail to a user. */
+export interface ClaimedNotice extends Claimed {
   readonly messageId: string;
-  /** Null for a message to a person. */
-  readonly userId: number | null;
-  /** Set for a message to a person. */
-  readonly letter: ClaimedLetter | undefined;
+  readonly userId: number;
   readonly to: string;
   readonly subject: string;
-  /** The user has been disabled since the mail was written. */
+  /** The user has been disabled since it was written. */
   readonly isDisabled: boolean;
   /** Whether the body is encrypted. */
   readonly isSecret: boolean;
 }
 
-/** What a message to a person has that a mail to staff has not. */
-export interface ClaimedLetter {
+/** An e-mail or an SMS to a person of an entry. */
+export interface ClaimedLetter extends Claimed {
+  readonly messageId: string;
   readonly entryId: number;
-  readonly use: MessageUse;
+  readonly use: LetterUse;
+  readonly channel: Channel;
   /** `entry`, or the position of a related person. */
   readonly person: string;
+  readonly to: string;
   readonly recipientHash: string;
-  readonly channel: Channel;
-  /** The name of the residence and its e-mail address; empty for an SMS. */
-  readonly sender: string;
-  readonly replyTo: string;
+  readonly subject: string;
+  /** The name of the residence and its e-mail address; null for an SMS. */
+  readonly sender: string | null;
+  readonly replyTo: string | null;
   readonly calendar: string | null;
-  readonly key: string | null;
+  /** The visit that it is about; null where it is about none. */
+  readonly visit: { readonly uid: string; readonly date: Day; readonly time: string } | null;
   /** Whether it offers to be written to no more, so that no objection allows it. */
   readonly unsubscribe: boolean;
 }
@@ -120,12 +122,14 @@ const usersById = statement<{ ids: readonly number[] }>()((db, p, dialect) =>
 
 const webhookColumns = ['id', 'endpoint_id', 'webhook_id', 'event', 'attempts'] as const;
 type WebhookRow = Pick<Selectable<Tables['outbox']>, (typeof webhookColumns)[number]>;
-const mailColumns = [
-  ...(['id', 'message_id', 'user_id', 'subject', 'attempts', 'secret', 'entry_id', 'use', 'person'] as const),
-  ...(['recipient', 'recipient_hash', 'sender', 'reply_to', 'calendar', 'key', 'channel'] as const),
-  ...(['unsubscribe', 'destination'] as const),
+const noticeColumns = ['id', 'message_id', 'user_id', 'subject', 'attempts', 'secret'] as const;
+type NoticeRow = Pick<Selectable<Tables['notices']>, (typeof noticeColumns)[number]>;
+const letterColumns = [
+  ...(['id', 'message_id', 'entry_id', 'use', 'channel', 'person', 'recipient', 'recipient_hash'] as const),
+  ...(['subject', 'attempts', 'sender', 'reply_to', 'calendar', 'unsubscribe'] as const),
+  ...(['visit', 'visit_date', 'visit_time'] as const),
 ] as const;
-type MailRow = Pick<Selectable<Tables['mails']>, (typeof mailColumns)[number]>;
+type LetterRow = Pick<Selectable<Tables['letters']>, (typeof letterColumns)[number]>;
 
 /** Events for endpoints. */
 export const webhookQueue: Queue<WebhookRow, ClaimedWebhook> = {
@@ -158,42 +162,80 @@ export const webhookQueue: Queue<WebhookRow, ClaimedWebhook> = {
   },
 };
 
-/** Mails to staff and messages to persons: to one mail server (0), and to one SMS gateway (1). */
-export const mailQueue: Queue<MailRow, ClaimedMail> = {
-  channel: 'mail',
-  table: 'mails',
-  columns: mailColumns,
+/** E-mails to staff, to the one mail server. */
+export const noticeQueue: Queue<NoticeRow, ClaimedNotice> = {
+  channel: 'notices',
+  table: 'notices',
+  columns: noticeColumns,
   // Twice the time limit of an attempt.
   leaseMs: 120_000,
-  destinations: sql`(select 0 as id, 0 as failing union all select 1, 0)`,
-  ofDestination: sql`destination = e.id`,
-  // Until the morning, or longer: sms-hours.ts.
-  waitsForDays: sql`destination = 1`,
-  ofAnyDestination: () => sql`destination in (0, 1)`,
+  destinations: sql`(select 0 as id, 0 as failing)`,
+  ofDestination: sql`e.id = 0`,
+  waitsForDays: sql`false`,
+  ofAnyDestination: () => sql`true`,
   attemptedAt: sql`null`,
   async load(read, rows, { leaseUntil }) {
-    const found = await read.all(usersById, idsOf(rows.flatMap((row) => row.user_id ?? [])));
+    const found = await read.all(usersById, idsOf(rows.map((row) => row.user_id)));
     const users = new Map(found.map((user) => [user.id, user]));
-    return inOrder(rows).flatMap((row) => {
-      const { id, message_id: messageId, user_id: userId, subject, attempts } = row;
-      const user = userId === null ? undefined : users.get(userId);
-      const to = user?.email ?? row.recipient;
-      if (to === null) return [];
-      const recipient = { userId, to, isDisabled: (user?.disabled_at ?? null) !== null };
-      const mail = { messageId, subject, isSecret: row.secret === 1, letter: letterOf(row), ...recipient };
-      return [{ id, attempts, leaseUntil, destinationId: row.destination, failing: false, ...mail }];
-    });
+    return inOrder(rows).flatMap(
+      ({ id, message_id: messageId, user_id: userId, subject, attempts, secret }) => {
+        const user = users.get(userId);
+        if (user === undefined) return [];
+        const recipient = { userId, to: user.email, isDisabled: user.disabled_at !== null };
+        const notice = { id, attempts, leaseUntil, destinationId: 0, failing: false };
+        return [{ ...notice, messageId, subject, isSecret: secret === 1, ...recipient }];
+      },
+    );
   },
 };
 
-function letterOf(row: MailRow): ClaimedLetter | undefined {
-  const { entry_id: entryId, use, person, recipient_hash: recipientHash } = row;
-  if (entryId === null || use === null || person === null || recipientHash === null) return undefined;
-  const { channel, sender, reply_to: replyTo, calendar, key } = row;
-  const letter = { entryId, use, person, recipientHash, channel: channel ?? 'email', calendar, key };
-  const unsubscribe = row.unsubscribe === 1;
-  return { ...letter, sender: sender ?? '', replyTo: replyTo ?? '', unsubscribe };
-}
+/** Letters to persons: to the mail server (0), and to the gateway of SMS (1). */
+export const letterQueue: Queue<LetterRow, ClaimedLetter> = {
+  channel: 'letters',
+  table: 'letters',
+  columns: letterColumns,
+  // Twice the time limit of an attempt.
+  leaseMs: 120_000,
+  destinations: sql`(select 0 as id, 'email' as way, 0 as failing union all select 1, 'sms', 0)`,
+  ofDestination: sql`channel = e.way`,
+  // Until the morning, or longer: sms-hours.ts.
+  waitsForDays: sql`channel = 'sms'`,
+  ofAnyDestination: () => sql`channel in ('email', 'sms')`,
+  attemptedAt: sql`null`,
+  async load(_, rows, { leaseUntil }) {
+    return inOrder(rows).flatMap((row) => {
+      const {
+        recipient: to,
+        recipient_hash: recipientHash,
+        visit: uid,
+        visit_date: date,
+        visit_time: time,
+      } = row;
+      if (to === null || recipientHash === null) return [];
+      const { id, attempts, use, channel, person, subject, sender, calendar } = row;
+      const destinationId = channel === 'sms' ? 1 : 0;
+      const letter = {
+        id,
+        attempts,
+        leaseUntil,
+        destinationId,
+        failing: false,
+        use,
+        channel,
+        person,
+        subject,
+        sender,
+      };
+      return [
+        {
+          ...{ ...letter, messageId: row.message_id, entryId: row.entry_id, replyTo: row.reply_to },
+          ...{ to, recipientHash, calendar, unsubscribe: row.unsubscribe === 1 },
+          visit: uid === null || date === null || time === null ? null : { uid, date, time },
+        },
+      ];
+    });
+  },
+};
 
 const idsOf = (ids: readonly number[]) => ({ ids: [...new Set(ids)] });
 

@@ -1,7 +1,7 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Queries, Transaction } from '../store/database.ts';
 import { query } from '../store/statement.ts';
-import type { Flag, Instant } from '../store/tables.ts';
+import type { Instant } from '../store/tables.ts';
 
 /** Restarts the schedule of attempts, with the same message id. */
 const restarted = { state: 'pending', attempts: 0, finished_at: null } as const;
@@ -70,56 +70,33 @@ export async function resendFailedSince(tx: Transaction, since: Instant, now: In
 }
 
 /**
- * Queues a mail to staff again that was given up: due at once, or when mail is on again. Returns `not-given-up` for one that was
- * sent or is pending, `secret` for one with a link that opens an account, `unknown` when there is no such mail.
+ * Queues a notice again that was given up: due at once, or when mail is on again. Returns `not-given-up` for one that was sent
+ * or is pending, `secret` for one with a link that opens an account, `unknown` when there is no such notice.
  */
-export async function resendMail(
+export async function resendNotice(
   tx: Transaction,
   id: number,
   now: Instant,
 ): Promise<'resent' | 'not-given-up' | 'secret' | 'unknown'> {
-  // The body of one with a secret is gone.
-  if (await restartMail(tx, id, { next_at: now }, sql<boolean>`user_id is not null and secret = 0`))
-    return 'resent';
-  const mail = await tx.first(
-    query((db) =>
-      db.selectFrom('mails').select('secret').where('id', '=', id).where('user_id', 'is not', null),
-    ),
-  );
-  if (mail === undefined) return 'unknown';
-  return mail.secret === 1 ? 'secret' : 'not-given-up';
-}
-
-/**
- * Queues a message to a person again that was given up, with the same Message-ID. `needsLink`: whether it now has to offer to be
- * written to no more. Returns whether it was queued.
- */
-export function resendLetter(
-  tx: Transaction,
-  { id, now, needsLink }: { readonly id: number; readonly now: Date; readonly needsLink: boolean },
-): Promise<boolean> {
-  const values = { next_at: now.toISOString(), ...(needsLink && { unsubscribe: 1 as const }) };
-  // Its text may have been removed.
-  return restartMail(tx, id, values, sql<boolean>`use is not null and body <> ''`);
-}
-
-async function restartMail(
-  tx: Transaction,
-  id: number,
-  values: { readonly next_at: Instant; readonly unsubscribe?: Flag },
-  condition: RawBuilder<boolean>,
-): Promise<boolean> {
   const renewed = await tx.run(
     query((db) =>
       db
-        .updateTable('mails')
-        .set({ ...restarted, ...values, failure_reason: null })
+        .updateTable('notices')
+        .set({ ...restarted, next_at: now, failure_reason: null })
         .where('id', '=', id)
         // The second of two simultaneous requests finds it pending, so it is sent once.
         .where('state', '=', 'failed')
-        .where(condition),
+        // The body of one with a secret is gone.
+        .where('secret', '=', 0),
     ),
   );
-  if (renewed > 0) await tx.notify('mail');
-  return renewed > 0;
+  if (renewed > 0) {
+    await tx.notify('notices');
+    return 'resent';
+  }
+  const notice = await tx.first(
+    query((db) => db.selectFrom('notices').select('secret').where('id', '=', id)),
+  );
+  if (notice === undefined) return 'unknown';
+  return notice.secret === 1 ? 'secret' : 'not-given-up';
 }

@@ -62,7 +62,7 @@ async function received() {
 const states = () =>
   rows<{ state: string; attempts: number; cause: string | null; at: string | null }>(
     house.service.database,
-    `select state, attempts, failure_reason as cause, next_at as at from mails where channel = 'sms' order by id`,
+    `select state, attempts, failure_reason as cause, next_at as at from letters where channel = 'sms' order by id`,
   );
 /** A lead 91 days after its last contact, whose family has agreed to this. */
 async function oldLead(agreed: object, person?: object): Promise<number> {
@@ -97,7 +97,7 @@ async function arrivesAt(day: string, time: string) {
   atInParis(day, time);
   return arrives();
 }
-const failed = () => rows(house.service.database, `select id from mails where state = 'failed'`);
+const failed = () => rows(house.service.database, `select id from letters where state = 'failed'`);
 
 /** One service for the tests of a suite, each of which finds no message, visit or objection. */
 function withService(engine: Engine): void {
@@ -280,7 +280,7 @@ onOneEngine('SMS to families', (engine) => {
     const relations = [{ position: 0, fields: { cellphone: '06 39 98 99 99' } }];
     const request = await openRequest(officer, [corrected], { kind: 'rectification', people: [0] });
     await ok(correctWithoutTrace(officer, corrected, { relations }, request));
-    const left = `select count(*) from mails where entry_id = ${corrected} and recipient is not null`;
+    const left = `select count(*) from letters where entry_id = ${corrected} and recipient is not null`;
     assert.equal(await number(house.service.database, left), 0);
   });
 

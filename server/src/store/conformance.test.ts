@@ -328,9 +328,10 @@ onBothEngines('a store', (engine) => {
     // On PostgreSQL all channels are told when the listening begins.
     while (database.revision('access') === undefined) await setImmediate();
     const told: Channel[] = [];
-    for (const channel of ['outbox', 'mail'] as const) database.subscribe(channel, () => told.push(channel));
+    for (const channel of ['outbox', 'notices'] as const)
+      database.subscribe(channel, () => told.push(channel));
     const failing = database.transaction(async (tx) => {
-      await tx.notify('mail');
+      await tx.notify('notices');
       throw new Error('rolled back');
     });
     await assert.rejects(failing, /rolled back/);

@@ -58,10 +58,11 @@ export interface Operation<Input, Outcome> {
 export type Topic = 'access' | 'residences' | 'refused-fields' | 'objections';
 
 /** The notification channel of a queue that has new work. */
-export type QueueChannel = 'outbox' | 'mail';
+export type QueueChannel = Exclude<Channel, 'erasures'>;
 
 /** A notification channel: that a queue has new work, or that data was erased. */
-export type Channel = QueueChannel | 'erasures';
+export const channels = ['outbox', 'notices', 'letters', 'erasures'] as const;
+export type Channel = (typeof channels)[number];
 
 /** The database port. Every method rejects with {@link DatabaseUnavailable} while the database is down or not writable. */
 export interface Database {

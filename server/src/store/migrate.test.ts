@@ -120,6 +120,46 @@ onBothEngines('migrations', (engine) => {
     assert.deepEqual(await ask(location, edited), [{ text: 'Bonjour' }]);
   });
 
+  it('mails of 0.10.0 become notices and letters, which name their visits', async (t) => {
+    const location = await emptyDatabase(t, engine);
+    const at = '2026-01-03T09:00:00.000Z';
+    const key = (name: string, moment: string) => `${name}:1:77:2026-02-05:${moment}`;
+    await execute(
+      location,
+      `${schemaOf0100(engine)}
+      insert into users (email, name, created_at) values ('anne@example.org', 'Anne', '${at}');
+      insert into entries (kind, status, flagged, test, contact_date, received_at, fields)
+        values ('commercial', 'new', 0, 0, '2026-01-03', '${at}', '{}');
+      insert into actions (entry_id, position, date, time, done, told_as, told_version)
+        values (1, 4, '2026-02-05', '10:00', 0, '1:77', 78);
+      insert into mails (message_id, user_id, subject, body, created_at, state, attempts)
+        values ('m1', 1, 'Demande', 'Texte', '${at}', 'sent', 1);
+      insert into mails (message_id, entry_id, use, channel, person, recipient, author, subject, body, key, created_at, state, attempts)
+        values ('m2', 1, 'visit', 'email', '0', 'a@example.org', 'user:1', 'S', 'B', '${key('visit', '10:00:email:78')}', '${at}', 'sent', 1),
+          ('m3', 1, 'reminder', 'sms', '0', '+33612345678', 'accueil', '', 'B', '${key('reminder', '10:00:sms')}', '${at}', 'sent', 1),
+          ('m4', 1, 'free', 'email', 'entry', 'a@example.org', 'user:1', 'S', 'B', 'hash', '${at}', 'failed', 9),
+          ('m5', 1, null, null, null, null, null, '', '', 'cancelled', '${at}', 'failed', 0);
+      delete from mails where message_id = 'm4';`,
+    );
+    await migrate(location, now);
+    const select = 'select message_id as name, cast(id as text) as id, state';
+    assert.deepEqual(await ask(location, `${select}, subject from notices`), [
+      { name: 'm1', id: '1', state: 'sent', subject: 'Demande' },
+    ]);
+    const letters = `${select}, use, key, visit, cast(visit_date as text) as date, visit_time as time from letters order by letters.id`;
+    const visit = { state: 'sent', visit: '1:77', date: '2026-02-05', time: '10:00' };
+    const none = { visit: null, date: null, time: null };
+    assert.deepEqual(await ask(location, letters), [
+      { ...visit, name: 'm2', id: '2', use: 'visit', key: null },
+      { ...visit, name: 'm3', id: '3', use: 'reminder', key: key('reminder', '10:00:sms') },
+      { ...none, name: 'm5', id: '5', state: 'cancelled', use: 'free', key: 'cancelled' },
+    ]);
+    assert.deepEqual(await ask(location, 'select uid from actions'), [{ uid: '1:77' }]);
+    const more = `insert into letters (message_id, entry_id, use, channel, person, author, subject, body, unsubscribe, created_at, state, attempts)
+      values ('m6', 1, 'free', 'email', 'entry', 'user:1', 'S', 'B', 0, '${at}', 'pending', 0) returning cast(id as text) as id`;
+    assert.deepEqual(await ask(location, more), [{ id: '6' }], 'a number of the history is not given again');
+  });
+
   it('the list of breaches of 0.10.0 is saved as a file', async (t) => {
     const location = await emptyDatabase(t, engine);
     const folder = mkdtempSync(join(tmpdir(), 'accueil-breaches-'));

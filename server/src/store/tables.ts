@@ -28,8 +28,8 @@ export const outcomes = [
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** What a message to a person is for. `answer`: what closes a complaint, or answers an application. */
-const messageUses = [
+/** What a letter to a person is for. `answer`: what closes a complaint, or answers an application. */
+const letterUses = [
   'free',
   'answer',
   'visit',
@@ -38,15 +38,17 @@ const messageUses = [
   'reminder',
   'receipt',
 ] as const;
-export type MessageUse = (typeof messageUses)[number];
-/** The way of a message to a person. */
+export type LetterUse = (typeof letterUses)[number];
+/** As in letters/letters.ts. */
+const letterStates = ['pending', 'sent', 'failed', 'cancelled'] as const;
+/** The way of a letter. */
 const channels = ['email', 'sms'] as const;
 export type Channel = (typeof channels)[number];
 /** How a person is contacted. */
 export const contactWays = ['phone', 'email', 'sms'] as const;
 export type ContactWay = (typeof contactWays)[number];
 
-export const visitUses = ['visit', 'visit-moved', 'visit-cancelled'] as const satisfies MessageUse[];
+export const visitUses = ['visit', 'visit-moved', 'visit-cancelled'] as const satisfies LetterUse[];
 export type VisitUse = (typeof visitUses)[number];
 
 /** The tables of the schema, with their columns in order. */
@@ -242,10 +244,8 @@ export const tables = {
     outcome: oneOf(...outcomes).orNull(),
     /** The user who is to do it. */
     assignee_id: id().references('users').orNull(),
-    /** Of a visit that a family was told of: the entry and its version when it first was, `entry:version`. */
-    told_as: text('none').orNull(),
-    /** The version of the entry that told of it last. */
-    told_version: int().orNull(),
+    /** Of one taken over from a united entry: by which letters know it. Null: `entry_id:position` (`uidOf`). */
+    uid: text('none').orNull(),
   },
 
   files: {
@@ -409,16 +409,16 @@ export const tables = {
   },
 
   /** Mails to staff, which hold nothing of persons, and messages to persons of an entry: those without a user. */
-  mails: {
+  /** E-mails to staff. */
+  notices: {
     id: key(),
     /** The same at each attempt, without angle brackets. */
     message_id: text('none').unique(),
-    /** Null for a message to a person. */
-    user_id: id().references('users').orNull(),
+    user_id: id().references('users'),
     /** Null for a mail about several entries. */
     entry_id: id().references('entries', 'cascade').orNull(),
-    subject: text('blanked'),
-    body: text('blanked'),
+    subject: text('none'),
+    body: text('none'),
     created_at: instant('none'),
     state: oneOf('pending', 'sent', 'failed'),
     attempts: int(),
@@ -426,33 +426,52 @@ export const tables = {
     next_at: instant('none').orNull(),
     finished_at: instant('none').orNull(),
     /** Of the last attempt; null when it succeeded. */
-    failure_reason: text('blanked').orNull(),
+    failure_reason: text('none').orNull(),
     /** 1 for a link that opens an account: the body is encrypted, and empty once the mail is finished. */
     secret: flag().byDefault(0),
-    /** 0 for the mail server, 1 for the gateway of SMS. */
-    destination: int().byDefault(0),
-    // The columns below are null for a mail to staff.
-    channel: oneOf(...channels).orNull(),
-    use: oneOf(...messageUses).orNull(),
-    /** The e-mail address or the phone number; null too once it is erased. */
-    recipient: text('blanked').orNull(),
-    /** Its keyed hash, as in `objections`; it outlives the address for 30 days (outbox/purge.ts). */
-    recipient_hash: text('none').orNull(),
+  },
+
+  /** E-mails and SMS to persons of an entry (letters/letters.ts). */
+  letters: {
+    id: key(),
+    entry_id: id().references('entries', 'cascade'),
+    use: oneOf(...letterUses),
+    channel: oneOf(...channels),
     /** `entry`, or the position of a related person. */
-    person: text('none').orNull(),
+    person: text('none'),
+    /** The e-mail address or the phone number; null once it is erased or cancelled. */
+    recipient: text('blanked').orNull(),
+    /** Its keyed hash, as in `objections`; it outlives the address for 30 days (letters/letters.ts). */
+    recipient_hash: text('none').orNull(),
     /** See access/authors.ts. */
-    author: text('staff').orNull(),
-    /** The name of the residence and its e-mail address, to which answers go. */
+    author: text('staff'),
+    subject: text('blanked'),
+    body: text('blanked'),
+    /** The name of the residence and its e-mail address, to which answers go; null for an SMS. */
     sender: text('none').orNull(),
     reply_to: text('none').orNull(),
+    /** 1 when it offers to be written to no more: a receipt, or prospection. */
+    unsubscribe: flag(),
+    /** What no second letter may have: a keyed hash of the `Idempotency-Key`, or what was found to write about. */
+    key: text('none').unique().orNull(),
+    /** The visit that it is about, by the `uid` of its action, and its day and time as the letter says them. */
+    visit: text('none').orNull(),
+    visit_date: day('none').orNull(),
+    visit_time: text('none').orNull(),
     /** The calendar file that goes with it (RFC 5545). */
     calendar: text('blanked').orNull(),
-    /** What no second message may have: a keyed hash of the `Idempotency-Key`, or what was found to remind of. */
-    key: text('none').orNull(),
+    /** The same at each attempt, without angle brackets. */
+    message_id: text('none').unique(),
+    created_at: instant('none'),
+    state: oneOf(...letterStates),
+    attempts: int(),
+    /** When it is due or, while claimed, when the claim's lease ends; null when finished. */
+    next_at: instant('none').orNull(),
+    finished_at: instant('none').orNull(),
+    /** Of the last attempt; null when it succeeded. */
+    failure_reason: text('blanked').orNull(),
     /** When staff noted that it came back: its address is wrong. */
     returned_at: instant('none').orNull(),
-    /** 1 when it offers to be written to no more: a receipt, or prospection. */
-    unsubscribe: flag().byDefault(0),
   },
 
   /** Texts of messages to persons of an entry: staff begin with them, or they go by themselves. */
@@ -615,7 +634,7 @@ export const tables = {
     kind: oneOf(...contactWays).unique('hash'),
     objected_on: day('none'),
     request_id: id().orNull(),
-    /** The entry at which staff noted it, and whose it is: as in `mails`; `link` for one that only a link has noted. */
+    /** The entry at which staff noted it, and whose it is: as in `letters`; `link` for one that only a link has noted. */
     entry_id: id().references('entries', 'set null').orNull(),
     person: text('none').orNull(),
   },

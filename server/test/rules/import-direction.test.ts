@@ -38,6 +38,7 @@ const belowFeatures = [
   'access',
   'entries',
   'outbox',
+  'letters',
   'mail',
   'sms',
   'follow-up',
@@ -91,10 +92,13 @@ const rules: Readonly<Record<string, Rule>> = {
     because:
       'an entry changes in the same way for every feature: it knows neither requests nor features, but who may be its owner',
   },
+  letters: {
+    may: ['http', 'access', 'entries', 'outbox', 'mail', 'sms', ...leaves],
+    because: 'a letter is written for an act of staff, whichever it is, and goes the way of a mail or an SMS',
+  },
   mail: {
-    may: ['access', 'entries', 'outbox', 'sms', 'follow-up', 'clock.ts', 'french', 'store', 'working-hours'],
-    because:
-      'a mail is made from stored rows, whatever feature has written them; whether it may still go to a person, their entry says',
+    may: ['access', 'outbox', 'follow-up', 'clock.ts', 'french', 'store', 'working-hours'],
+    because: 'a mail is made from stored rows, whatever feature has written them',
   },
   sms: {
     may: ['outbox', 'webhooks', ...leaves],
@@ -187,12 +191,14 @@ const roomsOf: Readonly<
     ],
     above: ['desk.ts', 'routes.ts'],
   },
-  entries: { rooms: ['search', 'funnel', 'follow-up', 'change', 'create'], above: ['restriction.ts'] },
+  entries: {
+    rooms: ['search', 'funnel', 'follow-up', 'change', 'create'],
+    above: ['residence.ts', 'restriction.ts'],
+  },
   desk: {
     rooms: [
       'integrations',
       'entries',
-      'messages',
       'acts',
       'agenda',
       'follow-up',

@@ -37,7 +37,8 @@ const growing = [
   'attempts',
   'audit',
   'notifications',
-  'mails',
+  'notices',
+  'letters',
   'conversions',
 ];
 /** Pages and counts of the desk's lists may read much for a rare filter: nothing waits for them. */
@@ -299,7 +300,7 @@ describe('statements of a running service (sqlite)', () => {
       ]);
       // Each poll looks at every user once, however many entries the next mail lists.
       const [mailDue = ''] = texts.filter((text) =>
-        /select .* deferred_notifications d .* mails m/s.test(text),
+        /select .* deferred_notifications d .* notices m/s.test(text),
       );
       const scanned = (await stepsOf(service, mailDue)).flatMap((step) => /^SCAN \w+/.exec(step) ?? []);
       assert.deepEqual(scanned, ['SCAN u']);
@@ -471,12 +472,14 @@ describe('statements of a running service (postgres)', () => {
       `insert into notifications (entry_id, created_at, notified, digested) select id, now(), (id % 400 > 0)::integer, 1 from entries`,
       // They stay for a quarter of an hour.
       `insert into deferred_notifications select 1, id, now() from entries where id % 400 = 0`,
-      `insert into mails (message_id, user_id, subject, body, created_at, state, attempts, next_at)
+      `insert into notices (message_id, user_id, subject, body, created_at, state, attempts, next_at)
        select 'm' || n, 1, '', '', now(), case n % 400 when 0 then 'pending' when 1 then 'failed' else 'sent' end, 1,
          case n % 400 when 0 then now() end
        from generate_series(1, 24000) n`,
-      `insert into mails (message_id, entry_id, use, subject, body, created_at, state, attempts, recipient_hash, author, key)
-       select 'p' || id, id, 'free', '', '', now(), 'sent', 1, 'h' || id, 'user:' || id % 500, 'k' || id from entries`,
+      `insert into letters (message_id, entry_id, use, channel, person, subject, body, created_at, state, attempts, recipient_hash,
+         author, key, unsubscribe, visit)
+       select 'p' || id, id, 'free', 'email', 'entry', '', '', now(), 'sent', 1, 'h' || id, 'user:' || id % 500, 'k' || id, 0,
+         case id % 400 when 0 then id || ':0' end from entries`,
       `insert into conversions (entry_id, milestone, converted_at, name, first_served_at)
        select 100000 + n, 'qualified', now(), '', now() from generate_series(1, 24000) n`,
       'analyze',

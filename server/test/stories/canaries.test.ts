@@ -296,7 +296,7 @@ async function writeToPersons({ database }: TestService, desk: Desk, smtp: SmtpR
       }),
     );
   smtp.refused.add(refused.email);
-  await execute(database, `update mails set calendar = '${canaryWord()}' where use is not null`);
+  await execute(database, `update letters set calendar = '${canaryWord()}'`);
 }
 
 /** What the partner of a limited entry sends waits for the officer. Returns a function that ends the limitation. */

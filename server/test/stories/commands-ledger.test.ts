@@ -1,4 +1,5 @@
 // What was erased stays erased when an older database is put back.
+
 import assert from 'node:assert/strict';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,13 +7,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { it, type TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { expiryWork } from '../../src/commands/expiry.ts';
-import { completeMails } from '../../src/outbox/complete.ts';
+import { completeLetters } from '../../src/letters/given-up.ts';
 import { positionFileOf } from '../../src/privacy/ledger/audit-position.ts';
 import { openLedgerFile } from '../../src/privacy/ledger/file.ts';
 import { ledgerFileOf } from '../../src/privacy/ledger/read.ts';
 import { ok } from '../fixtures/answers.ts';
 import { answerOf, direct, type Env, refusal, serveOnce } from '../fixtures/command-line.ts';
 import { signIn } from '../fixtures/desk.ts';
+import { insertLetter } from '../fixtures/letters.ts';
 import { folderFor } from '../fixtures/memory-folder.ts';
 import { newEndpoint } from '../fixtures/outbox.ts';
 import { erase as eraseFor, hold, openOfficer, removePerson } from '../fixtures/privacy.ts';
@@ -266,15 +268,13 @@ it('an older database is erased again before the service answers', async (t) => 
   assert.equal(await count('erasures'), 2);
 });
 
+const waiting = { state: 'pending', attempts: 0, next_at: '9999-01-01T00:00:00.000Z' };
+
 it('each decision and sent message is noted, and said to be missing', async (t) => {
   const [service, restored] = [await start(t), await start(t)];
   for (const one of [service, restored]) {
     await signIn(one);
-    await execute(
-      one.database,
-      `insert into mails (message_id, use, entry_id, subject, body, created_at, state, attempts, next_at)
-         values ('x', 'free', ${await create(one, 'one')}, 's', 'b', '2026-03-04T09:00:00.000Z', 'pending', 0, '9999-01-01T00:00:00.000Z')`,
-    );
+    await insertLetter(one.database, await create(one, 'one'), waiting);
   }
   const ledger = openLedger(service);
   await ledger.complete();
@@ -284,7 +284,7 @@ it('each decision and sent message is noted, and said to be missing', async (t) 
   await hold(await openOfficer(service), 1, 'hold');
   const sent = { id: 1, destinationId: 0, attempts: 0, verdict: 'delivered', nextAt: null } as const;
   const attempt = { at: now.toISOString(), status: null, ms: 1, failureReason: null, responseExcerpt: '' };
-  await service.database.write(completeMails, { ...sent, ...attempt }, now);
+  await service.database.write(completeLetters, { ...sent, ...attempt }, now);
   await ledger.close();
   copyFileSync(positionFileOf(service.config.dataDir), positionFileOf(restored.config.dataDir));
   const said = await serveOnce(envOf(restored));
@@ -295,7 +295,7 @@ it('each decision and sent message is noted, and said to be missing', async (t) 
 it('an older database is said once to lack decisions, and sends nothing again', async (t) => {
   const [service, restored] = [await start(t), await start(t)];
   for (const one of [service, restored]) await signIn(one);
-  await create(restored, 'one');
+  const id = await create(restored, 'one');
   service.clock.now = new Date(service.clock.now.getTime() + 1);
   await signIn(service);
   const older = /is older than the one that was here until 2026-03-04T09:00:00\.001Z: what was decided/;
@@ -304,18 +304,14 @@ it('an older database is said once to lack decisions, and sends nothing again', 
   for (const [name, writtenAt] of [
     ['of the backup', '2026-03-04T09:00:00.000Z'],
     ['written since', '2026-03-04T09:40:00.000Z'],
-  ])
-    await execute(
-      restored.database,
-      `insert into mails (message_id, use, entry_id, subject, body, created_at, state, attempts, next_at)
-         select '${name}', 'free', id, 's', 'b', '${writtenAt}', 'pending', 0, '9999-01-01T00:00:00.000Z' from entries`,
-    );
+  ] as const)
+    await insertLetter(restored.database, id, { ...waiting, message_id: name, created_at: writtenAt });
   const env = envOf(restored);
   assert.match((await direct(['doctor'], env)).stdout, older);
   const said = await serveOnce(env);
   assert.match(said, older);
   assert.match(said, /1 messages to persons are given up/);
-  assert.deepEqual(inFile(restored, 'select message_id as name, state from mails where use is not null'), [
+  assert.deepEqual(inFile(restored, 'select message_id as name, state from letters'), [
     { name: 'of the backup', state: 'failed' },
     { name: 'written since', state: 'pending' },
   ]);

@@ -68,7 +68,7 @@ async function told(id: number) {
 const stored = (id: number, columns: string) =>
   rows<Record<string, unknown>>(
     house.service.database,
-    `select ${columns} from mails where use is not null and entry_id = ${id} order by id`,
+    `select ${columns} from letters where entry_id = ${id} order by id`,
   );
 
 async function open(engine: Parameters<typeof openMailService>[0]): Promise<void> {
@@ -158,7 +158,7 @@ onOneEngine('a message to a person', (engine) => {
     house.smtp.refused.add(claire).add(odette);
     assert.deepEqual(await received(), []);
     house.smtp.refused.clear();
-    await execute(house.service.database, `update mails set calendar = 'Canari' where use is not null`);
+    await execute(house.service.database, `update letters set calendar = 'Canari'`);
     await ok(removePerson(officer, id));
     const columns = 'recipient, subject, body, calendar, failure_reason as cause';
     const nothing = { recipient: null, subject: '', body: '', calendar: null, cause: null };
@@ -250,7 +250,7 @@ describe('a restore', () => {
     const env = { DATA_DIR: service.config.dataDir };
     const id = await lead();
     await written(id);
-    const staff = `insert into mails (message_id, user_id, subject, body, created_at, state, attempts, next_at)
+    const staff = `insert into notices (message_id, user_id, subject, body, created_at, state, attempts, next_at)
       select 'staff@x', id, 's', 'b', created_at, 'pending', 0, created_at from users limit 1`;
     await execute(service.database, staff);
     const backup = join(folderFor(t), 'b.db');
@@ -260,9 +260,11 @@ describe('a restore', () => {
     assert.match(stdout, /^1 messages to persons were still to be sent: they are given up/m);
     const database = new DatabaseSync(join(service.config.dataDir, 'accueil.db'));
     t.after(() => database.close());
-    const found = database.prepare('select state, failure_reason as cause from mails order by id').all();
+    const found = ['letters', 'notices'].map((table) =>
+      database.prepare(`select state, failure_reason as cause from ${table}`).all(),
+    );
     assert.deepEqual(
-      found.map((row) => ({ ...row })),
+      found.flat().map((row) => ({ ...row })),
       [
         { state: 'failed', cause: 'restored' },
         { state: 'pending', cause: null },

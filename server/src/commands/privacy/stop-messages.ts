@@ -1,4 +1,4 @@
-import { giveUpRestored } from '../../outbox/letters-given-up.ts';
+import { giveUpRestored } from '../../letters/given-up.ts';
 import { secretsOf } from '../../secrets.ts';
 import { openSqlite } from '../../store/sqlite/open.ts';
 import type { AddCommand } from '../command.ts';

@@ -4,10 +4,10 @@ import { integer } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { exactly, IdPath } from '../../http/desk-answers.ts';
 import { type DeskRoute, deskRoute } from '../../http/desk-route.ts';
+import type { ChannelSettings } from '../../letters/write.ts';
 import type { Operation, Transaction } from '../../store/database.ts';
 import type { DeskDeps } from '../deps.ts';
 import type { HistoryRow } from '../entries/versions.ts';
-import type { ChannelSettings } from '../messages/letter.ts';
 import { type ActInput, type ActOutcome, type ActSubject, type Done, entryAct } from './act.ts';
 
 /** Optimistic locking, in the body of an act. */

@@ -11,10 +11,10 @@ import { erasedEntry, findAndLockEntry } from '../../entries/change/row.ts';
 import type { Staff } from '../../entries/change/staff-acts.ts';
 import { isOutOfSight } from '../../entries/presenter.ts';
 import type { DeskActor } from '../../http/desk-route.ts';
+import type { StoredLetter } from '../../letters/write.ts';
 import type { Operation, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import { changedNames, type HistoryRow, historyPage } from '../entries/versions.ts';
-import type { StoredLetter } from '../messages/letter.ts';
 
 export interface ActInput {
   readonly entryId: number;

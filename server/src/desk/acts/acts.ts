@@ -21,18 +21,18 @@ import {
   storePlanned,
 } from '../../entries/change/staff-acts.ts';
 import { takeable } from '../../entries/change/take-over.ts';
-import { givenFrom, undoNewest } from '../../entries/change/undo.ts';
+import { givenFrom, sentByNewest, undoNewest } from '../../entries/change/undo.ts';
 import { separate, unite } from '../../entries/change/unite.ts';
 import { isPlanned } from '../../entries/follow-up/progress.ts';
 import { isOutOfSight } from '../../entries/presenter.ts';
+import { ResidenceId, requireResidence } from '../../entries/residence.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
 import { deskRoute, type WriteDeps } from '../../http/desk-route.ts';
+import { cancelLetter } from '../../letters/letters.ts';
+import { announcedVisits, checkConfirmation, confirmation, confirmVisit } from '../../letters/visits.ts';
 import type { Transaction } from '../../store/database.ts';
 import { applicationSteps } from '../../store/entry-columns.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
-import { announcedVisits } from '../messages/announced-visits.ts';
-import { checkConfirmation, confirmation, confirmVisit } from '../messages/visits.ts';
-import { ResidenceId, requireResidence } from '../residence.ts';
 import { type ActInput, conflictOf, lockKnown, lockWithin, reaches, recordAct, staffOf } from './act.ts';
 import { actRoute, answerOf, ExpectedVersion } from './act-route.ts';
 import { requireOwner } from './choices.ts';
@@ -79,7 +79,13 @@ export const undoAct = auditedOperation('undoAct', async (tx, input: ActInput, c
   }
   if (entry.restriction === 'erased') throw erasedEntry(entryId);
   const conflict = await conflictOf(tx, entry, input, context);
-  return conflict ?? recordAct(tx, entryId, await undoNewest(tx, entry, staff), context);
+  if (conflict !== undefined) return conflict;
+  const sent = await sentByNewest(tx, entryId);
+  const done = await undoNewest(tx, entry, staff);
+  for (const id of sent)
+    if ((await cancelLetter(tx, id)) === 'left')
+      throw new RequestError('CONFLICT', 'version: its message has already left');
+  return recordAct(tx, entryId, done, context);
 });
 
 const undo = deskRoute('undo', 'POST /desk/entries/:id/undo', {

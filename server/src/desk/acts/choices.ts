@@ -1,12 +1,12 @@
 import type { EntryClass } from '../../access/roles.ts';
 import { listUsers } from '../../access/users.ts';
 import { mayOwn } from '../../entries/create/assignment.ts';
+import { requireEntry } from '../../entries/require-entry.ts';
 import { deskRoute } from '../../http/desk-route.ts';
 import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
-import { requireEntry } from '../entries/require-entry.ts';
 
 const allResidences = statement()((db) =>
   db.selectFrom('establishments').select(['id', 'name']).orderBy('id'),

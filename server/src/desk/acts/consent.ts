@@ -18,12 +18,12 @@ import {
   senderOf,
 } from '../../entries/follow-up/consent.ts';
 import { objectionsOf, putObjection, requireRemembered } from '../../entries/search/objections.ts';
+import { PersonKey } from '../../letters/write.ts';
 import type { Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import { query } from '../../store/statement.ts';
 import { type ContactWay, contactWays, type Day } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
-import { PersonKey } from '../messages/letter.ts';
 import { actRoute } from './act-route.ts';
 
 const answer = Type.Optional(Type.Enum(['oui', 'non'], { type: 'string' }));

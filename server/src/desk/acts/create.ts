@@ -25,6 +25,7 @@ import type { NewFile } from '../../entries/entry.ts';
 import { isLowNote } from '../../entries/low-note.ts';
 import { addNotification } from '../../entries/notifications.ts';
 import { rejectImpossibleDays } from '../../entries/possible-days.ts';
+import { ResidenceId, requireResidence } from '../../entries/residence.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
 import { type DeskActor, deskRoute, type WriteDeps } from '../../http/desk-route.ts';
 import { idempotencyConflict, idempotencyKeyOf } from '../../http/idempotency.ts';
@@ -33,7 +34,6 @@ import { retryUniqueViolation } from '../../store/retry.ts';
 import { statement } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
-import { ResidenceId, requireResidence } from '../residence.ts';
 import { requireOwner } from './choices.ts';
 import {
   ApplicationFields,

@@ -4,8 +4,7 @@ import { RequestError } from '../../contract/request-error.ts';
 import { currentVersion } from '../../entries/change/history.ts';
 import type { DeskActor } from '../../http/desk-route.ts';
 import { idempotencyConflict, idempotencyKeyOf } from '../../http/idempotency.ts';
-import { sendsAtOf } from '../../outbox/append-mail.ts';
-import { letterOfKey } from '../../outbox/letters.ts';
+import { letterOfKey, sendsAtOf } from '../../letters/letters.ts';
 import { retryUniqueViolation } from '../../store/retry.ts';
 import type { Channel } from '../../store/tables.ts';
 import type { DeskDeps } from '../deps.ts';
@@ -39,7 +38,7 @@ export async function writeOnce(
   async function repeated(): Promise<ActOutcome | undefined> {
     const known = key === null ? undefined : await letterOfKey(database.read, key);
     if (known === undefined) return undefined;
-    if (known.use === null)
+    if (known.state === 'cancelled')
       throw new RequestError('CONFLICT', 'Idempotency-Key: the message sent with it was taken back');
     const isSame =
       known.entryId === entryId &&

@@ -9,7 +9,7 @@ import { execute, rows } from '../../../test/fixtures/rows.ts';
 import { assertFailure, onOneEngine, onSqlite } from '../../../test/fixtures/service.ts';
 import type { ReceivedMail } from '../../../test/fixtures/smtp.ts';
 import { instantIn } from '../../clock.ts';
-import { giveUpRestored } from '../../outbox/letters-given-up.ts';
+import { giveUpRestored } from '../../letters/given-up.ts';
 
 const residence = 'le-clos-des-vignes@example.org';
 const visit = { date: '2026-03-10', time: '14:30', stage: 'Visite', done: false };
@@ -475,7 +475,7 @@ onOneEngine('a reminder', (engine) => {
     await received();
     at(instantIn('Europe/Paris', '2026-03-09', '10:00'));
     await house.round();
-    const written = `select id from mails where use = 'reminder'`;
+    const written = `select id from letters where use = 'reminder'`;
     const reminders = await rows<{ id: number }>(house.service.database, written);
     assert.equal(reminders.length, 2);
     await signInAgain();
@@ -542,29 +542,6 @@ onOneEngine('a visit of two entries that are united', (engine) => {
     assert.equal((await event()).method, 'REQUEST');
   });
 
-  it('united again, on the day announced last', async () => {
-    for (const isBack of [true, false]) {
-      await newFamily();
-      const [first, then] = [await lead(), await keptLead()];
-      await confirmed(first, visit);
-      const told = await event();
-      await unite(first, then);
-      await confirmed(then, { position: 0, date: '2026-03-11' });
-      await event();
-      await unite(first, null);
-      const kept = isBack ? first : then;
-      await unite(isBack ? then : first, kept);
-      const [known, ...others] = await toldOf(kept);
-      assert.deepEqual(others, [], 'one of both days');
-      const { date } = (await ok<{ actions: { date: string }[] }>(direction.get(`/desk/entries/${kept}`)))
-        .actions[known?.position ?? -1] ?? { date: null };
-      assert.equal(date, '2026-03-11');
-      await confirmed(kept, { position: known?.position ?? -1, outcome: 'cancelled' });
-      const { method, uid } = await event();
-      assert.deepEqual([method, uid], ['CANCEL', told.uid]);
-    }
-  });
-
   it('no second reminder', async () => {
     const [other, kept] = [await lead(), await keptLead()];
     await confirmed(other, visit);
@@ -573,5 +550,21 @@ onOneEngine('a visit of two entries that are united', (engine) => {
     await signInAgain();
     await unite(other, kept);
     assert.deepEqual(await arrives('2026-03-09', '11:00'), []);
+  });
+
+  it('moved in one, united again: both visits are there, the family knows one', async () => {
+    at('2026-03-04T09:00:00.000Z');
+    await signInAgain();
+    const [other, kept] = [await lead(), await keptLead()];
+    await confirmed(other, visit);
+    await unite(other, kept);
+    await confirmed(kept, { position: 0, date: '2026-03-11' });
+    await unite(other, null);
+    await unite(other, kept);
+    await received();
+    const { actions } = await ok<{ actions: { date: string }[] }>(direction.get(`/desk/entries/${kept}`));
+    assert.deepEqual(actions.map(({ date }) => date).sort(), [visit.date, '2026-03-11']);
+    assert.deepEqual(await arrives('2026-03-09', '10:00'), []);
+    assert.equal((await arrives('2026-03-10', '10:00')).length, 1);
   });
 });

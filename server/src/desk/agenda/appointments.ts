@@ -8,6 +8,7 @@ import { parsedFields, relationsOfAll } from '../../entries/change/relations.ts'
 import { visitor } from '../../entries/entry.ts';
 import { consentColumns, consentsOf, type Followed, lastWritten } from '../../entries/follow-up/consent.ts';
 import { contactOf, peopleOf } from '../../entries/people.ts';
+import { ResidenceId } from '../../entries/residence.ts';
 import { residenceZones } from '../../entries/residence-zone.ts';
 import type { Objections } from '../../entries/search/objections.ts';
 import { readWrongNumbers } from '../../entries/wrong-numbers.ts';
@@ -21,7 +22,6 @@ import { zoneOf } from '../../working-hours/holidays.ts';
 import type { DeskDeps } from '../deps.ts';
 import { type Objection, objectionOf } from '../entries/objection.ts';
 import { noteListView } from '../list-views.ts';
-import { ResidenceId } from '../residence.ts';
 
 /** A visit or a call with a day, planned or done. */
 export interface Appointment {

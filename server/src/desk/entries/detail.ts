@@ -14,18 +14,19 @@ import { consentsOf } from '../../entries/follow-up/consent.ts';
 import { shownHold } from '../../entries/holds.ts';
 import { addressIn, contactOf, emailsOf, mobileOf, peopleOf } from '../../entries/people.ts';
 import { isOutOfSight } from '../../entries/presenter.ts';
+import { requireEntry } from '../../entries/require-entry.ts';
+import { writingResidence } from '../../entries/residence.ts';
 import { residenceZone } from '../../entries/residence-zone.ts';
 import type { Objections } from '../../entries/search/objections.ts';
 import { readWrongNumbers } from '../../entries/wrong-numbers.ts';
 import { problemsOf, resNumber } from '../../french/orientation.ts';
 import { type DeskActor, deskRoute } from '../../http/desk-route.ts';
+import { lettersOf } from '../../letters/letters.ts';
 import { shownDelivery } from '../../outbox/deliveries.ts';
-import { lettersOf } from '../../outbox/letters.ts';
 import type { Queries } from '../../store/database.ts';
 import { pick } from '../../store/entry-columns.ts';
 import type { DeskDeps } from '../deps.ts';
 import { addressFor } from '../integrations/endpoints.ts';
-import { writingResidence } from '../residence.ts';
 import {
   creatorOf,
   deliveriesOf,
@@ -38,7 +39,6 @@ import {
 } from './duplicates.ts';
 import { familyOf, familyShown } from './family.ts';
 import { objectionOf } from './objection.ts';
-import { requireEntry } from './require-entry.ts';
 import { summaryOf } from './summary.ts';
 import { historyPage } from './versions.ts';
 
@@ -126,7 +126,7 @@ async function entryDetail(
       objection: objection(String(one.position), one.fields),
     })),
     wrongNumbers: (await readWrongNumbers(read, [id]))(id, fields, related),
-    actions: [...actions.values()].map(({ toldAs: _, toldVersion: __, ...action }) => ({
+    actions: [...actions.values()].map(({ uid: _, ...action }) => ({
       ...action,
       author: ofAuthor(action.author),
       assigneeName: action.assigneeId === null ? null : ofUser(action.assigneeId),
@@ -164,12 +164,12 @@ async function messagePage(read: Queries, entryId: number, before?: number) {
   });
   const data = found
     .slice(0, maxListed)
-    .map(({ person: _, recipient: to, body, author, use, channel, returnedAt, state, ...letter }) => ({
-      ...letter,
-      ...{ to, text: body, use: use ?? ('free' as const), author: ofAuthor(author) },
-      channel: channel ?? ('email' as const),
-      state: returnedAt === null ? state : ('returned' as const),
-    }));
+    .map(
+      ({ id, use, channel, recipient: to, author, subject, body, state, writtenAt, cause, returnedAt }) => ({
+        ...{ id, use, channel, to, author: ofAuthor(author), subject, text: body, at: writtenAt, cause },
+        state: returnedAt === null ? state : ('returned' as const),
+      }),
+    );
   return { data, next: found.length > maxListed ? (data.at(-1)?.id ?? null) : null };
 }
 

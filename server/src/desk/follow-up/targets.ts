@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { reachOf } from '../../access/roles.ts';
 import { integer } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
+import { ResidenceId } from '../../entries/residence.ts';
 import { defaultTarget, targetOf } from '../../follow-up/targets.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
@@ -10,7 +11,6 @@ import { insert } from '../../store/rows.ts';
 import { query } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
-import { ResidenceId } from '../residence.ts';
 
 const days = integer({ minimum: 1, maximum: 365 });
 const Target = exactly({

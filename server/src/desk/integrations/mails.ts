@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { notFound, RequestError } from '../../contract/request-error.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
-import { countMails, findMails, mailRecipients, mailStates } from '../../outbox/mails.ts';
-import { resendMail } from '../../outbox/resend.ts';
+import { countMails, findMails, mailRecipients, mailStates } from '../../outbox/mail-list.ts';
+import { resendNotice } from '../../outbox/resend.ts';
 import type { DeskDeps } from '../deps.ts';
 import { idKey, PageQuery, readPage } from '../pages.ts';
 import { integrations } from './credentials.ts';
@@ -30,7 +30,7 @@ const listMails = deskRoute('listMails', 'GET /desk/mails', {
 const resendGivenUpMail = deskWrite('resendGivenUpMail', 'POST /desk/mails/:id/resend', {
   ...integrations,
   async run(tx, { id }, { now, record }) {
-    const outcome = await resendMail(tx, id, now.toISOString());
+    const outcome = await resendNotice(tx, id, now.toISOString());
     if (outcome === 'unknown') throw notFound('mail', id);
     if (outcome === 'secret')
       throw new RequestError('CONFLICT', 'This mail held a link to choose a password: send a new one');
@@ -40,5 +40,5 @@ const resendGivenUpMail = deskWrite('resendGivenUpMail', 'POST /desk/mails/:id/r
   },
 });
 
-/** Mails that notify staff of new entries, and messages to persons. */
+/** Notices to staff, and letters to persons. */
 export const mailRoutes = [listMails, resendGivenUpMail] as const;

@@ -25,7 +25,7 @@ onSqlite('a link to choose a password', (engine) => {
   const pass = (ms: number) => {
     house.service.clock.now = new Date(house.service.clock.now.getTime() + ms);
   };
-  const mails = () => number(house.service.database, 'select count(*) from mails');
+  const mails = () => number(house.service.database, 'select count(*) from notices');
   /** Waits for what goes on after the answer: for a mail more than `before`. */
   async function mailWritten(before: number): Promise<void> {
     while ((await mails()) === before) await new Promise(setImmediate);
@@ -94,7 +94,7 @@ onSqlite('a link to choose a password', (engine) => {
       assert.deepEqual(await told(email), known);
     // All has been done once the service is closed.
     await service.app.close();
-    assert.deepEqual(await rows(service.database, 'select user_id from mails'), [{ user_id: desk.userId }]);
+    assert.deepEqual(await rows(service.database, 'select user_id from notices'), [{ user_id: desk.userId }]);
   });
 
   it('links are limited for each user and each network address', async () => {
@@ -142,7 +142,7 @@ onSqlite('a link to choose a password', (engine) => {
     const invited = await invite('ines@example.org');
     assert.equal(invited.mailed, true);
     const bodies = () =>
-      rows<{ body: string; state: string }>(service.database, 'select body, state from mails order by id');
+      rows<{ body: string; state: string }>(service.database, 'select body, state from notices order by id');
     for (const { body } of await bodies()) {
       assert.match(body, /^v1\./);
       for (const { token } of [refused, invited]) assert.ok(!body.includes(token));
@@ -173,7 +173,7 @@ onSqlite('a link to choose a password', (engine) => {
     assert.deepEqual((await service.get('/desk/forgotten-password')).json(), { mail: false });
     await ok(service.post('/desk/forgotten-password', { email: desk.email }, desk.headers));
     await service.app.close();
-    assert.equal(await number(service.database, 'select count(*) from mails'), 0);
+    assert.equal(await number(service.database, 'select count(*) from notices'), 0);
     await service.close();
   });
 });

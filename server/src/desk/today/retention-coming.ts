@@ -8,13 +8,13 @@ import { parsedFields, relationsOfAll } from '../../entries/change/relations.ts'
 import { lockEntry } from '../../entries/change/row.ts';
 import { lockOrientations } from '../../entries/erased-numbers.ts';
 import { contactOf, peopleOf } from '../../entries/people.ts';
+import { ResidenceId } from '../../entries/residence.ts';
 import { byRequest, pendingReason, takeBackLiving } from '../../entries/restriction.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
 import type { Queries } from '../../store/database.ts';
 import { bind, dynamicStatement } from '../../store/statement.ts';
 import type { Instant } from '../../store/tables.ts';
 import type { DeskDeps } from '../deps.ts';
-import { ResidenceId } from '../residence.ts';
 
 const right = 'retention.read';
 /** More are counted, not listed. */

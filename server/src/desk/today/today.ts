@@ -4,6 +4,7 @@ import { authorOf, shownAuthor } from '../../access/authors.ts';
 import { type EntryClass, isNowhere, reachOf, reachOfEntry } from '../../access/roles.ts';
 import { addDays, dayMs, parisDay } from '../../clock.ts';
 import { type EntryKind, entryKinds } from '../../contract/enumerations.ts';
+import { ResidenceId } from '../../entries/residence.ts';
 import { withMissedTargets } from '../../follow-up/targets.ts';
 import { type TodayBlock, todayBlocks } from '../../follow-up/today-blocks.ts';
 import { type DeskActor, deskRoute } from '../../http/desk-route.ts';
@@ -22,7 +23,6 @@ import { type ListedEntry, listedEntries } from '../entries/listed.ts';
 import { countRefused } from '../entries/refused.ts';
 import { noteListView } from '../list-views.ts';
 import type { Total } from '../pages.ts';
-import { ResidenceId } from '../residence.ts';
 import { retentionComing } from './retention-coming.ts';
 
 interface Line {

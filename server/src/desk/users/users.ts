@@ -15,6 +15,7 @@ import {
   refuseKnownEmail,
 } from '../../access/users.ts';
 import { notFound, RequestError } from '../../contract/request-error.ts';
+import { ResidenceId } from '../../entries/residence.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
 import { type LinkRecipient, mailPasswordLink, passwordLinkUrl } from '../../mail/password-links.ts';
@@ -23,7 +24,6 @@ import { update } from '../../store/rows.ts';
 import { query, statement } from '../../store/statement.ts';
 import { AwayRange, storeAbsence } from '../away.ts';
 import type { DeskDeps } from '../deps.ts';
-import { ResidenceId } from '../residence.ts';
 
 const Grants = Type.Array(
   exactly({

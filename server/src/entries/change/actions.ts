@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { addDays, addYears, parisDay } from '../../clock.ts';
 import type { Queries, Transaction } from '../../store/database.ts';
 import { pick } from '../../store/entry-columns.ts';
@@ -23,6 +24,12 @@ export interface ActionPatch extends Partial<NewAction> {
 export interface StoredAction extends Required<NewAction> {
   readonly position: number;
 }
+/** What names an action in letters and calendars, also when its entry was united with another one. */
+export const uidOf = (entryId: number, { uid, position }: Pick<StoredAction, 'uid' | 'position'>) =>
+  uid ?? `${entryId}:${position}`;
+/** {@link uidOf} of the action `a`. */
+export const uidOfAction = sql<string>`coalesce(a.uid, a.entry_id || ':' || a.position)`;
+
 /** The actions of one entry, by position. */
 export type StoredActions = ReadonlyMap<number, StoredAction>;
 
@@ -36,8 +43,7 @@ const valueColumns = [
   'extra',
   'outcome',
   'assignee_id',
-  'told_as',
-  'told_version',
+  'uid',
 ] as const;
 /** A row of the table with values that can be bound. */
 export type ActionRow = Pick<ActionsTable, keyof ActionsTable>;
@@ -46,10 +52,10 @@ export const actionColumns = ['entry_id', 'position', ...valueColumns] as const;
 /** The columns of an action, but for its key. */
 export function actionRow(action: NewAction): Omit<ActionRow, 'entry_id' | 'position'> {
   const { date, time, comment, stage, done, author, extra } = action;
-  const { outcome = null, assigneeId = null, toldAs = null, toldVersion = null } = action;
+  const { outcome = null, assigneeId = null, uid = null } = action;
   return {
     ...{ date, time, comment, stage, done: done ? 1 : 0, author, extra, outcome },
-    ...{ assignee_id: assigneeId, told_as: toldAs, told_version: toldVersion },
+    ...{ assignee_id: assigneeId, uid },
   };
 }
 
@@ -73,9 +79,9 @@ const deleteAction = statement<{ entryId: number; position: number }>()((db, p) 
 export async function storedActions(read: Queries, entryId: number): Promise<StoredActions> {
   const rows = await read.all(actionsOf, { entryId });
   return new Map(
-    rows.map(({ assignee_id: assigneeId, told_as: toldAs, told_version: toldVersion, ...row }) => [
+    rows.map(({ assignee_id: assigneeId, ...row }) => [
       row.position,
-      { ...row, done: row.done === 1, assigneeId, toldAs, toldVersion },
+      { ...row, done: row.done === 1, assigneeId },
     ]),
   );
 }
@@ -125,8 +131,7 @@ function newAction(position: number, author: string): StoredAction {
     extra: null,
     outcome: null,
     assigneeId: null,
-    toldAs: null,
-    toldVersion: null,
+    uid: null,
   };
   return { position, ...empty, done: true, author };
 }

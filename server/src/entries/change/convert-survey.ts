@@ -1,5 +1,4 @@
 import type { commercialTypes, sejourTypes } from '../../contract/enumerations.ts';
-import { movePerson } from '../../outbox/letters.ts';
 import type { Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
@@ -7,7 +6,7 @@ import { isContact } from '../follow-up/progress.ts';
 import { storedActions } from './actions.ts';
 import { changeEntry, type StoredChange } from './change-entry.ts';
 import type { FieldPatch } from './patch.ts';
-import { ownFields, ownPerson } from './persons.ts';
+import { movePerson, ownFields, ownPerson } from './persons.ts';
 import type { Staff } from './staff-acts.ts';
 
 /** The values of the commercial entry that its survey does not have. */

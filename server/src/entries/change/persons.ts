@@ -1,6 +1,7 @@
 import type { EntryKind } from '../../contract/enumerations.ts';
-import type { Queries } from '../../store/database.ts';
+import type { Queries, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
+import { query } from '../../store/statement.ts';
 import type { Fields } from '../diff.ts';
 import { phoneKeysOf } from '../search/phone-keys.ts';
 import { emailWord, wordsIn } from '../search/search-terms.ts';
@@ -151,4 +152,17 @@ export function withPersons(
     known.set(position, identityOf(joined));
   }
   return persons;
+}
+
+/** Says of the letters to a person of an entry that this person stands in another place now. */
+export async function movePerson(tx: Transaction, entryId: number, from: string, to: string): Promise<void> {
+  await tx.run(
+    query((db) =>
+      db
+        .updateTable('letters')
+        .set({ person: to })
+        .where('entry_id', '=', entryId)
+        .where('person', '=', from),
+    ),
+  );
 }

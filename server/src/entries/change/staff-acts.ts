@@ -3,7 +3,7 @@ import { addYears, parisDay } from '../../clock.ts';
 import type { commercialTypes } from '../../contract/enumerations.ts';
 import type { Transaction } from '../../store/database.ts';
 import type { ApplicationStep, EntryRow } from '../../store/entry-columns.ts';
-import type { Channel, Day, Instant, MessageUse } from '../../store/tables.ts';
+import type { Channel, Day, Instant, LetterUse } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { parisTime } from '../../working-hours/working-minutes.ts';
 import { isPlanned } from '../follow-up/progress.ts';
@@ -12,7 +12,6 @@ import { type ActionPatch, patchesBy, storedActions, withAdmission, withoutPlans
 import { type Change, changeEntry, changeState, type StoredChange } from './change-entry.ts';
 import { isComplaint, isUnanswered } from './complaints.ts';
 import type { EntryPatch, FieldPatch } from './patch.ts';
-import { isFlaggedByReturns } from './returned.ts';
 import { type EntryState, patchedState, readState } from './state.ts';
 
 /** A member of staff at the time of an act. */
@@ -72,41 +71,13 @@ export async function storePlanned(
   return done;
 }
 
-/** What the history says of a message to a person. */
+/** What the history says of a letter. */
 export interface SentLetter {
   readonly id: number;
-  readonly use: MessageUse;
+  readonly use: LetterUse;
   readonly channel: Channel;
   readonly person: string;
 }
-
-/**
- * Notes a message to a person. It is no contact: nothing of the entry changes, but one that came back flags it until that is
- * taken back.
- */
-export async function noteLetter(
-  tx: Transaction,
-  entry: EntryRow,
-  staff: Staff,
-  sent: SentLetter | LetterNews,
-) {
-  const isReturned = 'returned' in sent ? sent.returned : undefined;
-  const flags = isReturned === true && entry.flagged === 0;
-  const unflags = isReturned === false && entry.flagged === 1 && (await isFlaggedByReturns(tx, entry.id));
-  return changeEntry(tx, entry, {
-    ...staff,
-    change: 'written',
-    detail: { sent, ...(flags && { flagged: true }) },
-    patch: flags || unflags ? { flagged: flags } : {},
-  });
-}
-
-/** What became of a message: taken back, sent again, or come back because its address is wrong. */
-type LetterNews = { readonly id: number } & (
-  | { readonly cancelled: true }
-  | { readonly resent: true }
-  | { readonly returned: boolean }
-);
 
 /** A lead is put aside until a day, which is later than today. */
 export interface Sleep {

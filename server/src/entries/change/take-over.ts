@@ -1,10 +1,9 @@
 import type { EntryKind } from '../../contract/enumerations.ts';
-import { pick } from '../../store/entry-columns.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { Fields } from '../diff.ts';
 import { countedIn } from '../entry.ts';
 import { isContact, isPlanned } from '../follow-up/progress.ts';
-import type { ActionPatch, StoredAction } from './actions.ts';
+import { type ActionPatch, type StoredAction, uidOf } from './actions.ts';
 import type { EntryPatch } from './patch.ts';
 import { haveOtherNames, ownFields, ownPerson, type Person, withPersons } from './persons.ts';
 import type { EntryState } from './state.ts';
@@ -192,7 +191,8 @@ function actionsTaken(
   const isForm = kept.row.kind === 'commercial' && other.row.kind !== 'commercial';
   const there = [...kept.actions.values()].map((action) => ({ ...action, content: contentOf(action) }));
   const taken: ActionPatch[] = [];
-  for (const { position: _, ...action } of other.actions.values()) {
+  for (const one of other.actions.values()) {
+    const { position: _, ...action } = one;
     const isForOwner = isPlanned(action) && action.assigneeId === null && ownerId !== other.row.owner_id;
     const moved = {
       ...action,
@@ -203,20 +203,15 @@ function actionsTaken(
     const content = contentOf(moved);
     const equal = there.findIndex((one) => one.content === content);
     const [same] = equal < 0 ? [] : there.splice(equal, 1);
-    // The same visit, moved while it was in both entries: the family knows that which it was told of last.
-    const rival = [...kept.actions.values()].find(
-      (one) => one.toldAs !== null && one.toldAs === action.toldAs && one.position !== same?.position,
-    );
-    const isLater = (action.toldVersion ?? -1) > (rival?.toldVersion ?? -1);
-    const told = isLater ? pick(action, ['toldAs', 'toldVersion']) : untold;
-    if (rival !== undefined && isLater) taken.push({ position: rival.position, ...untold });
-    if (same === undefined)
-      taken.push({
-        ...moved,
-        ...told,
-        ...(hasResult && isPlanned(moved) && { outcome: 'cancelled' }),
-      });
-    else if (same.toldAs === null && isLater) taken.push({ position: same.position, ...told });
+    if (same !== undefined) continue;
+    const uid = uidOf(other.row.id, one);
+    const isThere = [...kept.actions.values()].some((action) => uidOf(kept.row.id, action) === uid);
+    taken.push({
+      ...moved,
+      // One that was moved in both since they were separated is another action here.
+      uid: isThere ? null : uid,
+      ...(hasResult && isPlanned(moved) && { outcome: 'cancelled' }),
+    });
   }
   const added = taken.filter(({ position }) => position === undefined).length;
   if (added > 0 && kept.actions.size + added > maxActions)
@@ -224,8 +219,6 @@ function actionsTaken(
   return taken;
 }
 
-const untold = { toldAs: null, toldVersion: null };
-
-function contentOf({ position: _, toldAs, toldVersion, ...content }: Partial<StoredAction>): string {
+function contentOf({ position: _, uid, ...content }: Partial<StoredAction>): string {
   return JSON.stringify(Object.entries(content).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

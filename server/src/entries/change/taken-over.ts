@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { writtenPersons } from '../../outbox/letters.ts';
 import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 import { isContact } from '../follow-up/progress.ts';
@@ -46,13 +45,16 @@ const linesAfter = statement<{ entryId: number; since: number }>()((db, p) =>
     .where('id', '>', p.since)
     .where('change', 'not in', [sql.lit('united'), sql.lit('separated')]),
 );
+const writtenTo = statement<{ entryId: number }>()((db, p) =>
+  db.selectFrom('letters').select('person').distinct().where('entry_id', '=', p.entryId),
+);
 /** Changes by which staff have not dealt with an entry. */
 const quiet: ReadonlySet<string> = new Set(['duplicate', 'seen', 'written']);
 const isByPartner = ({ author }: { readonly author: string }) => author.startsWith('partner:');
 
 /**
  * Like {@link inverseOf}, but no lead is hidden by it that staff have dealt with since, and no news. Who was written to
- * stays: the messages name their position. So does a visit that the family was told of since.
+ * stays: the letters name their position.
  */
 export async function inverseOfUnited(
   read: Queries,
@@ -63,14 +65,10 @@ export async function inverseOfUnited(
   const { closed, asleepUntil, asleepReason = null, relations = new Map(), actions = [], ...others } = patch;
   const since = await read.all(linesAfter, { entryId: state.row.id, since: line.id });
   const isDealtWith = since.some((one) => !quiet.has(one.change) && !isByPartner(one));
-  const written = await writtenPersons(read, state.row.id);
+  const written = new Set((await read.all(writtenTo, { entryId: state.row.id })).map(({ person }) => person));
   const kept = [...relations].flatMap(([position, person]) =>
     person === null && written.has(String(position)) ? [position] : [],
   );
-  const told = actions.flatMap(({ position, isRemoved }) => {
-    const version = state.actions.get(position ?? -1)?.toldVersion ?? -1;
-    return isRemoved === true && version >= line.id ? [position] : [];
-  });
   const isReached =
     since.some(({ change }) => change === 'processed') ||
     [...patchedState(state, patch, '').actions.values()].some(isContact);
@@ -78,7 +76,7 @@ export async function inverseOfUnited(
     patch: {
       ...others,
       relations: new Map([...relations].filter(([position]) => !kept.includes(position))),
-      actions: actions.filter(({ position }) => !told.includes(position)),
+      actions,
       ...(!isDealtWith && closed !== undefined && { closed }),
       ...(!isDealtWith && asleepUntil !== undefined && { asleepUntil, asleepReason }),
       reached: patch.reached === true || (state.row.reached === 1 && isReached),
@@ -88,7 +86,6 @@ export async function inverseOfUnited(
       ...stayed,
       ...(isDealtWith && asleepUntil !== undefined ? ['asleepUntil'] : []),
       ...kept.map((position) => `relations[${position}]`),
-      ...told.map((position) => `actions[${position}]`),
     ],
   };
 }

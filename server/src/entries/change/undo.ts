@@ -3,7 +3,6 @@ import { ApplicationBody } from '../../contract/application.ts';
 import { CommercialBody, StaffFields } from '../../contract/commercial.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { SurveyBody } from '../../contract/survey.ts';
-import { cancelLetter, movePerson } from '../../outbox/letters.ts';
 import type { Queries, Transaction } from '../../store/database.ts';
 import { auditableValues, type EntryRow, pick } from '../../store/entry-columns.ts';
 import { statement } from '../../store/statement.ts';
@@ -14,7 +13,7 @@ import { changeState } from './change-entry.ts';
 import { isComplaint } from './complaints.ts';
 import { lastChange } from './history.ts';
 import type { EntryPatch, FieldPatch } from './patch.ts';
-import { ownFields } from './persons.ts';
+import { movePerson, ownFields } from './persons.ts';
 import type { Staff } from './staff-acts.ts';
 import { type EntryState, readState } from './state.ts';
 
@@ -72,7 +71,7 @@ export interface Detail {
   readonly actions?: Readonly<Record<string, Differences>>;
   readonly ownerId?: { readonly from: number | null; readonly to: number | null };
   readonly renewedOn?: { readonly from: Day | null };
-  /** The messages to persons that it has sent. */
+  /** The letters that it has written. */
   readonly sent?: readonly { readonly id: number }[];
   /** The positions of persons who came with it. */
   readonly added?: readonly number[];
@@ -128,12 +127,17 @@ export async function undoNewest(tx: Transaction, entry: EntryRow, staff: Staff)
   const isClosing = isComplaint(entry) && status !== undefined && comment?.from === null;
   if (!undoableChanges.has(newest.change) || (comment !== undefined && !isClosing))
     throw notLast('the last change of this entry can’t be undone');
-  for (const { id } of detail.sent ?? [])
-    if ((await cancelLetter(tx, id)) === 'left') throw notLast('its message has already left');
   const state = await readState(tx, entry);
   const patch = newest.change === 'created' ? { spam: true } : inverseOf(state, detail).patch;
   if (newest.change === 'converted') await movePerson(tx, entry.id, '0', 'entry');
   return changeState(tx, state, { ...staff, change: 'undone', patch });
+}
+
+/** The letters that the newest act on an entry has written. */
+export async function sentByNewest(read: Queries, entryId: number): Promise<readonly number[]> {
+  const newest = await read.first(line, { id: await lastChange(read, entryId) });
+  const { sent = [] }: Detail = newest === undefined ? {} : JSON.parse(newest.detail);
+  return Array.isArray(sent) ? sent.map(({ id }) => id) : [];
 }
 
 const notLast = (why: string) => new RequestError('CONFLICT', `version: ${why}`);

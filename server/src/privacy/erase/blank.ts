@@ -22,15 +22,13 @@ const placesOfEntries = [
   'history',
   'outbox',
   'holds',
-  'mails',
+  'letters',
   'attempts',
 ] as const satisfies readonly Place[];
 
 /** The condition that finds an entry's rows in one of these places. */
 function isOf(entryId: RawBuilder<number>, place: Place, { wordsKey }: Dialect): RawBuilder<unknown> {
   if (place === 'attempts') return sql`outbox_id in (select id from outbox where entry_id = ${entryId})`;
-  // Mails to staff hold nothing of the entry.
-  if (place === 'mails') return sql`entry_id = ${entryId} and use is not null`;
   const column = place === 'entries' ? 'id' : place === 'entry_words' ? wordsKey : 'entry_id';
   return sql`${sql.ref(column)} = ${entryId}`;
 }
@@ -74,9 +72,10 @@ export async function blankEntry(
   // What staff were to be told by e-mail could no longer be shown to them.
   for (const table of ['notifications', 'deferred_notifications'] as const)
     await tx.run(query((db) => db.deleteFrom(table).where('entry_id', '=', entryId)));
-  await tx.run(
-    query((db) => db.deleteFrom('mails').where('entry_id', '=', entryId).where('state', '=', 'pending')),
-  );
+  for (const table of ['notices', 'letters'] as const)
+    await tx.run(
+      query((db) => db.deleteFrom(table).where('entry_id', '=', entryId).where('state', '=', 'pending')),
+    );
   const details = await detailsOf(tx, entryId);
   const rewritten = details.map(({ id, detail }) => ({
     id,

@@ -254,7 +254,7 @@ onOneEngine('erasing entries', (engine) => {
     for (const id of [erased, other]) {
       await execute(
         service.database,
-        `insert into mails (message_id, user_id, entry_id, subject, body, created_at, state, attempts, next_at)
+        `insert into notices (message_id, user_id, entry_id, subject, body, created_at, state, attempts, next_at)
          select 'm${id}', max(id), ${id}, 'X', 'X', '2026-03-04T09:00:00.000Z', 'pending', 0, '2026-03-04T09:00:00.000Z' from users`,
       );
     }
@@ -262,7 +262,7 @@ onOneEngine('erasing entries', (engine) => {
       number(service.database, `select count(*) from ${table} where entry_id = ${id}`);
     assert.equal(await waiting('notifications', erased), 1);
     await erase(officer, erased);
-    for (const table of ['notifications', 'mails']) {
+    for (const table of ['notifications', 'notices']) {
       assert.equal(await waiting(table, erased), 0, table);
       assert.equal(await waiting(table, other), 1, table);
     }

@@ -1,7 +1,7 @@
 import { putRelation, storedFields } from '../../entries/change/relations.ts';
 import type { Fields } from '../../entries/diff.ts';
 import { updateSearch } from '../../entries/search/search-terms.ts';
-import { giveUpLetters } from '../../outbox/letters-given-up.ts';
+import { giveUpLetters } from '../../letters/given-up.ts';
 import type { Transaction } from '../../store/database.ts';
 import { update } from '../../store/rows.ts';
 import { query } from '../../store/statement.ts';
@@ -41,7 +41,7 @@ export async function storeParts(
   const letters = changed(before.letters, after.letters);
   // A mail server repeats the address, and a calendar file says what the text says.
   for (const { id, recipient, subject, body } of letters)
-    await update(tx, 'mails', id, { recipient, subject, body, calendar: null, failure_reason: null });
+    await update(tx, 'letters', id, { recipient, subject, body, calendar: null, failure_reason: null });
   const ids = letters.map(({ id }) => id);
   await giveUpLetters(tx, ids, 'removed', now.toISOString());
   await setDetails(

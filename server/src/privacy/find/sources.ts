@@ -47,7 +47,7 @@ const readings: Partial<Record<Place, Omit<Source, 'table' | 'columns'>>> = {
   idempotency_keys: ownEntry,
   entry_phones: ownEntry,
   holds: ofEntry,
-  mails: ofEntry,
+  letters: ofEntry,
   privacy_requests: { number: 'id', place: 'request', belongsTo: sql<number>`id` },
   privacy_request_entries: { number: 'request_id', place: 'request', belongsTo: sql<number>`request_id` },
   refused_creations: { number: 'id', place: 'refused', belongsTo: sql<number>`id` },

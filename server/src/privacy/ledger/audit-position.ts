@@ -82,14 +82,14 @@ async function unsentOf(read: Queries, recent: readonly Noted[]): Promise<Noted[
   const rows = await read.all(
     query((db, { idIn }) =>
       db
-        .selectFrom('mails')
+        .selectFrom('letters')
         .select(['id', 'state'])
         .where(idIn('id', bind(ids))),
     ),
   );
   const states = new Map(rows.map(({ id, state }) => [id, state]));
   const [last] = await read.all(
-    query((db) => db.selectFrom('mails').select('id').orderBy('id', 'desc').limit(1)),
+    query((db) => db.selectFrom('letters').select('id').orderBy('id', 'desc').limit(1)),
   );
   return messages.filter(({ id = 0 }) => {
     const state = states.get(id);

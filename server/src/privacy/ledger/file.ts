@@ -3,7 +3,7 @@ import { type FileHandle, mkdir, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type Actor, serviceAuthor } from '../../access/audit.ts';
 import type { Clock } from '../../clock.ts';
-import { giveUpRestored } from '../../outbox/letters-given-up.ts';
+import { giveUpRestored } from '../../letters/given-up.ts';
 import type { Secrets } from '../../secrets.ts';
 import type { Database } from '../../store/database.ts';
 import { syncFolder } from '../../store/sync.ts';

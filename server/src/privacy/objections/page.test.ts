@@ -27,7 +27,7 @@ function linkFor(
 
 const stored = ({ database }: TestService) =>
   Promise.all(
-    ['objections', 'audit', 'mails', 'entries'].map((table) => rows(database, `select * from ${table}`)),
+    ['objections', 'audit', 'letters', 'entries'].map((table) => rows(database, `select * from ${table}`)),
   );
 
 onOneEngine('the page by which a person objects', (engine) => {

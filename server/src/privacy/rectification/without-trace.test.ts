@@ -3,6 +3,7 @@ import { after, before, it } from 'node:test';
 import { ok } from '../../../test/fixtures/answers.ts';
 import { administrator, type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { addEndpoint, lookUp, send, storedEvents } from '../../../test/fixtures/entry-events.ts';
+import { insertLetter } from '../../../test/fixtures/letters.ts';
 import { correctWithoutTrace, hold, openRequest, removePerson } from '../../../test/fixtures/privacy.ts';
 import { execute, rows } from '../../../test/fixtures/rows.ts';
 import { assertFailure, onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
@@ -18,7 +19,7 @@ const places = [
   'select body from outbox',
   'select response_excerpt, failure_reason from attempts',
   'select message from orientations',
-  'select subject, body, calendar from mails',
+  'select subject, body, calendar from letters',
   'select counts, paths from erasures',
   'select detail from audit',
   'select detail from privacy_request_steps',
@@ -137,12 +138,10 @@ onSqlite('correction without trace', (engine) => {
     await ok(officer.patch(`/desk/privacy/entries/${id}`, { actions: [{ position: 0, comment: 'Vu' }] }));
     await ok(staff.patch(`/desk/entries/${id}`, { comment: 'Vu.' }));
     for (const person of ['entry', '0'])
-      await execute(
-        service.database,
-        `insert into mails (message_id, use, entry_id, person, recipient, subject, body, calendar, created_at, state, attempts)
-         values ('${id} ${person}', 'visit', ${id}, '${person}', 'canary@example.org', 'Canary', 'Canary', 'Canary',
-           '2026-03-04T09:00:00.000Z', 'sent', 1)`,
-      );
+      await insertLetter(service.database, id, {
+        ...{ use: 'visit', person, recipient: 'canary@example.org' },
+        ...{ subject: 'Canary', body: 'Canary', calendar: 'Canary' },
+      });
     const corrections = { originalComment: null, fields: { phoneAdresseur: null } };
     await ok(correctWithoutTrace(officer, id, corrections));
     assert.deepEqual(await canaries(), []);

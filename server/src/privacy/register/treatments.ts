@@ -32,7 +32,7 @@ const ofEntries = {
   idempotency_keys: 'Références qui font reconnaître un renvoi',
   outbox: 'Ce que les sites ont appris de leur demande',
   attempts: 'Ce que leurs serveurs ont répondu',
-  mails:
+  letters:
     'Messages écrits aux personnes, accusés de réception compris : adresse e-mail ou numéro de mobile, objet, texte, auteur',
 } as const satisfies Partial<Record<Place, string>>;
 

@@ -13,6 +13,7 @@ import {
 import { ok } from '../../../test/fixtures/answers.ts';
 import { administrator, type Desk, openDesk, signIn } from '../../../test/fixtures/desk.ts';
 import { act, addEndpoint, send, storedEvents } from '../../../test/fixtures/entry-events.ts';
+import { insertLetter } from '../../../test/fixtures/letters.ts';
 import { openRequest } from '../../../test/fixtures/privacy.ts';
 import { confirmRules, dueNow, runAndErase } from '../../../test/fixtures/retention.ts';
 import { execute, number, rows } from '../../../test/fixtures/rows.ts';
@@ -157,11 +158,7 @@ onOneEngine('each retention rule', (engine) => {
     await act(service, (tx, staff) => editEntry(tx, visited, staff, { actions: [plan(addDays(today, 25))] }));
     const until = addDays(today, 120);
     await act(service, (tx, staff) => putToSleep(tx, asleep, staff, { until, reason: 'Après l’été' }));
-    await execute(
-      service.database,
-      `insert into mails (message_id, use, entry_id, person, recipient, subject, body, author, created_at, state, attempts, next_at)
-        values ('y', 'free', ${written}, 'entry', 'reste@example.org', 'x', 'x', 'user:1', '${service.clock.now.toISOString()}', 'pending', 0, '${service.clock.now.toISOString()}')`,
-    );
+    await insertLetter(service.database, written, { created_at: service.clock.now.toISOString() });
     const told = { consentementSource: 'Au téléphone', consentementLe: today, consentementEmail: 'oui' };
     await ok((await signIn(service)).post(`/desk/entries/${agreed}/consent`, told));
     // The family has written once more: what is united lives as long as the younger.
@@ -294,18 +291,15 @@ onOneEngine('each retention rule', (engine) => {
     );
     assert.equal(kept?.original, canary, 'what the family wrote, under the comment of staff');
     const written = await newEntry({ lastNameClient: 'Reste' });
-    await execute(
-      service.database,
-      `insert into mails (message_id, use, entry_id, person, recipient, subject, body, created_at, state, attempts, next_at)
-        select 'x', 'free', id, 'entry', 'reste@example.org', '${canary}', '${canary}', received_at, 'pending', 0, received_at
-        from entries where id = ${written}`,
-    );
+    const waiting = { state: 'pending', next_at: '9999-01-01T00:00:00.000Z', author: 'accueil' };
+    const texts = { recipient: 'reste@example.org', subject: canary, body: canary };
+    await insertLetter(service.database, written, { ...waiting, ...texts });
     await endsAfter(730, 'health', 4);
     await run({ health: 4 });
     const [letter] = await rows(
       service.database,
       `select recipient, subject, body, state, failure_reason as cause, flagged
-        from mails join entries on entries.id = entry_id where entry_id = ${written}`,
+        from letters join entries on entries.id = entry_id where entry_id = ${written}`,
     );
     assert.deepEqual(letter, {
       ...{ recipient: 'reste@example.org', subject: '', body: '' },

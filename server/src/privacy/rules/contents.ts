@@ -49,7 +49,7 @@ export function holdsPart({ keys, names, texts, gclid }: Part, dialect: Dialect)
           sql`e.original_comment is not null`,
           sql`e.asleep_reason is not null`,
           note,
-          hasRow('mails', sql`use is not null and body <> ''`),
+          hasRow('letters', sql`body <> ''`),
         ]
       : []),
     ...(gclid ? [sql`e.gclid is not null`] : []),

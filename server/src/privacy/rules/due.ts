@@ -129,7 +129,7 @@ function isKept(since: Day, today: Day): RawBuilder<boolean> {
       or ${of('asleep_until')} >= ${grace}
       or exists (select 1 from actions
         where entry_id = ${of('id')} and done = 0 and outcome is null and date >= ${grace})
-      or exists (select 1 from mails
+      or exists (select 1 from letters
         where entry_id = ${of('id')} and author like 'user:%' and created_at >= ${startBefore(today, graceDays)}))`;
   };
   const other = (which: RawBuilder<unknown>) =>

@@ -1,7 +1,7 @@
 import { storedActions } from '../../entries/change/actions.ts';
 import { parsedFields, storedRelations } from '../../entries/change/relations.ts';
 import { phoneKeysOf } from '../../entries/search/phone-keys.ts';
-import { lettersOf } from '../../outbox/letters.ts';
+import { lettersOf } from '../../letters/letters.ts';
 import type { Queries } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import { query } from '../../store/statement.ts';
@@ -59,7 +59,7 @@ export async function readParts(read: Queries, { id: entryId, fields, extra, ...
     /** The message of the partner; null when the entry is no orientation. */
     message: message === undefined ? null : parsedFields(message.message),
     /** The messages that were written to its persons. */
-    letters: letters.map(({ id, use, channel, person, recipient, subject, body, at }) => ({
+    letters: letters.map(({ id, use, channel, person, recipient, subject, body, writtenAt: at }) => ({
       ...{ id, use, channel, recipient, subject, body, at },
       person: person === 'entry' ? ('entry' as const) : Number(person),
     })),

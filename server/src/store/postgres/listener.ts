@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import { openChannels } from '../channels.ts';
-import type { Topic } from '../database.ts';
+import { channels, type Topic } from '../database.ts';
 import { heartbeatMs, keepAlive, maxMissed, openHeartbeat } from './heartbeat.ts';
 
 export interface ListenerOptions {
@@ -59,7 +59,10 @@ export function openListener({ url, stream, onSilence, onDeaf }: ListenerOptions
     fresh.on('notification', ({ channel, payload = '' }) => {
       if (channel === own) hear();
       else if (channel === 'accueil_revision') markChanged(payload);
-      else if (payload === 'outbox' || payload === 'mail' || payload === 'erasures') publish(payload);
+      else {
+        const known = channels.find((one) => one === payload);
+        if (known !== undefined) publish(known);
+      }
     });
     fresh
       .connect()

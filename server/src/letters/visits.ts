@@ -1,21 +1,29 @@
+import { sql } from 'kysely';
 import Type from 'typebox';
-import { instantIn } from '../../clock.ts';
-import type { StoredAction, StoredActions } from '../../entries/change/actions.ts';
-import { newestVersion } from '../../entries/change/history.ts';
-import type { EntryPatch } from '../../entries/change/patch.ts';
-import type { PlannedChange } from '../../entries/change/staff-acts.ts';
-import { isPlanned } from '../../entries/follow-up/progress.ts';
-import { residenceZone } from '../../entries/residence-zone.ts';
-import { writtenFor } from '../../french/sms.ts';
-import { filled } from '../../french/template-variables.ts';
-import { type AnnouncedVisit, visitKey } from '../../mail/visit-key.ts';
-import type { OperationContext, Queries, Transaction } from '../../store/database.ts';
-import type { EntryRow } from '../../store/entry-columns.ts';
-import type { Channel, VisitUse } from '../../store/tables.ts';
-import { ValidationError } from '../../validation/validation-error.ts';
-import { announcedVisits, whoGot } from './announced-visits.ts';
+import { instantIn } from '../clock.ts';
+import { type StoredAction, type StoredActions, uidOf, uidOfAction } from '../entries/change/actions.ts';
+import { newestVersion } from '../entries/change/history.ts';
+import type { EntryPatch } from '../entries/change/patch.ts';
+import type { PlannedChange } from '../entries/change/staff-acts.ts';
+import { isPlanned } from '../entries/follow-up/progress.ts';
+import { residenceZone } from '../entries/residence-zone.ts';
+import { writtenFor } from '../french/sms.ts';
+import { filled } from '../french/template-variables.ts';
+import type { OperationContext, Queries, Transaction } from '../store/database.ts';
+import type { EntryRow } from '../store/entry-columns.ts';
+import { rawStatement } from '../store/statement.ts';
+import {
+  type Channel,
+  type Day,
+  type Instant,
+  type LetterUse,
+  type VisitUse,
+  visitUses,
+} from '../store/tables.ts';
+import { ValidationError } from '../validation/validation-error.ts';
 import { invitation } from './calendar.ts';
 import { type Person, peopleToWriteTo, valuesOf } from './filling.ts';
+import { templateOf, templatesFor } from './templates.ts';
 import {
   ChannelName,
   type ChannelSettings,
@@ -26,8 +34,61 @@ import {
   validateLetter,
   ways,
   writeLetter,
-} from './letter.ts';
-import { templateOf, templatesFor } from './templates.ts';
+} from './write.ts';
+
+/** The newest letter about a visit by a channel. */
+export interface VisitLetter {
+  readonly position: number;
+  readonly channel: Channel;
+  /** The entry with which it was written: that of the visit, or one that was united with it. */
+  readonly writtenWith: number;
+  readonly person: string;
+  /** Null once it is erased. */
+  readonly recipient: string | null;
+  /** As it says them. */
+  readonly date: Day;
+  readonly time: string;
+  readonly writtenAt: Instant;
+  /** Of the residence that has written it: its name, and by e-mail its address. */
+  readonly sender: string | null;
+  readonly replyTo: string | null;
+}
+
+// Letters about a visit of an entry that was united stay with that entry.
+const lettersAboutVisits = rawStatement<{ entryId: number }, VisitLetter & { readonly use: LetterUse }>(
+  (p, { joinEach }) => sql`
+select a.position, l.channel, l.use, l.entry_id as "writtenWith", l.person, l.recipient, l.visit_date as date, l.visit_time as time,
+  l.sender, l.reply_to as "replyTo", l.created_at as "writtenAt"
+from actions a ${joinEach('letters', 'l', sql`l.visit = ${uidOfAction}`)}
+  ${joinEach('entries', 'w', sql`w.id = l.entry_id and coalesce(w.duplicate_of, w.id) = a.entry_id`)}
+where a.entry_id = ${p.entryId} and l.state not in ('failed', 'cancelled')
+  and l.use in (${sql.join(visitUses.map((use) => sql.lit(use)))})
+order by a.position, l.channel, l.id desc`,
+);
+
+/** Each visit of an entry as it was last announced by each channel, unless it was cancelled. */
+export async function announcedVisits(read: Queries, entryId: number): Promise<VisitLetter[]> {
+  const found = await read.all(lettersAboutVisits, { entryId });
+  return found.filter(({ position, channel, use }, i) => {
+    const newer = found[i - 1];
+    return use !== 'visit-cancelled' && (newer?.position !== position || newer.channel !== channel);
+  });
+}
+
+/** Who of an entry got a letter: in another entry, its person may stand at another position. */
+export function whoGot(
+  people: readonly Person[],
+  entryId: number,
+  { writtenWith, person, recipient }: VisitLetter,
+): Person | undefined {
+  return people.find((one) =>
+    writtenWith === entryId
+      ? String(one.person) === person
+      : recipient !== null && inOneCase(one.to) === inOneCase(recipient),
+  );
+}
+
+const inOneCase = (address: string) => address.trim().toLowerCase();
 
 /** What the body of an act has that plans, moves or cancels visits. */
 export const confirmation = {
@@ -57,7 +118,7 @@ export function checkConfirmation(
 }
 
 /**
- * Queues a message by each channel about the one visit that a change plans, moves or cancels; undefined without channels. The
+ * Queues a letter by each channel about the one visit that a change plans, moves or cancels; undefined without channels. The
  * change must be stored with what it returns. Rejects with a `ValidationError` when the change has no such visit, when there is
  * no recipient or no template that is on, or when an SMS would leave after the visit.
  */
@@ -74,14 +135,12 @@ export async function confirmVisit(
   const earlier = (await announcedVisits(tx, entry.id)).filter((one) => one.position === position);
   const was = plannedVisitIn(before, position);
   const version = await newestVersion(tx);
-  const action = after.get(position);
-  const toldAs = action?.toldAs ?? `${entry.id}:${version}`;
-  const visit = { toldAs, date, time };
+  const visit = { uid: uidOf(entry.id, after.get(position) ?? { position, uid: null }), date, time };
   const letters: StoredLetter[] = [];
   // In one order for all, as each locks its recipient.
   for (const channel of channels.toSorted()) {
     const last = earlier.find((one) => one.channel === channel);
-    const isMoved = [was, last?.visit].some((one) => one && (one.date !== date || one.time !== time));
+    const isMoved = [was, last].some((one) => one && (one.date !== date || one.time !== time));
     const use: VisitUse = outcome === 'cancelled' ? 'visit-cancelled' : isMoved ? 'visit-moved' : 'visit';
     const people = await peopleToWriteTo(tx, entry, channel);
     const recipient =
@@ -99,9 +158,8 @@ export async function confirmVisit(
     });
     const calendarFor: Letter['calendarFor'] = (parties) =>
       invitation({ ...texts, ...parties, place, use, visit, zone, version }, context);
-    const key = visitKey(visit, channel, version);
     const seen = channel === 'sms' ? mobile : to;
-    const letter = { ...texts, use, channel, person: recipient.person, to: seen, key, calendarFor };
+    const letter = { ...texts, use, channel, person: recipient.person, to: seen, visit, calendarFor };
     const written = await writeLetter(tx, entry, staff, letter, context);
     if (new Date(written.sendsAt) >= instantIn(zone, date, time))
       throw new ValidationError(
@@ -110,9 +168,8 @@ export async function confirmVisit(
       );
     letters.push(written);
   }
-  const actions = [{ position, toldAs, toldVersion: version }];
   // Whose visit is confirmed waits for no first call.
-  return { letters, patch: action?.outcome === 'cancelled' ? { actions } : { actions, reached: true } };
+  return { letters, patch: after.get(position)?.outcome === 'cancelled' ? {} : { reached: true } };
 }
 
 /** The visit that a change plans, moves or cancels, as it will be. One among several is that which is to come. */
@@ -121,7 +178,7 @@ function changedVisit(before: StoredActions, after: StoredActions, zone: string,
     if (action === before.get(action.position)) return [];
     if (action.stage === 'Visite' && isPlanned(action)) return [action];
     const was = plannedVisitIn(before, action.position);
-    // One that becomes something else is none any more.
+    // A visit changed into another action counts as cancelled.
     const isGone = isPlanned(action) || action.outcome === 'cancelled';
     return was !== undefined && isGone ? [{ ...was, outcome: 'cancelled' as const }] : [];
   });
@@ -145,7 +202,7 @@ function plannedVisitIn(actions: StoredActions, position: number): StoredAction 
 interface AboutVisit {
   readonly use: VisitUse | 'reminder';
   readonly channel: Channel;
-  readonly visit: AnnouncedVisit;
+  readonly visit: { readonly date: Day; readonly time: string };
   readonly recipient: Person;
   /** Who signs; undefined for the residence alone. */
   readonly author?: string;

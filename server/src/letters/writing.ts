@@ -1,28 +1,27 @@
-import { recordActivity } from '../../access/audit.ts';
-import { momentIn, parisDay } from '../../clock.ts';
-import { notFound } from '../../contract/request-error.ts';
-import { type StoredAction, storedActions } from '../../entries/change/actions.ts';
-import { findEntry } from '../../entries/change/row.ts';
-import { isPlanned } from '../../entries/follow-up/progress.ts';
-import { residenceZone } from '../../entries/residence-zone.ts';
-import { sampleLink } from '../../entries/search/objection-token.ts';
-import { deskRoute } from '../../http/desk-route.ts';
-import { standingOf } from '../../mail/refusal.ts';
-import { type Day, visitUses } from '../../store/tables.ts';
-import type { DeskDeps } from '../deps.ts';
+import { recordActivity } from '../access/audit.ts';
+import { momentIn, parisDay } from '../clock.ts';
+import { notFound } from '../contract/request-error.ts';
+import { type StoredAction, storedActions } from '../entries/change/actions.ts';
+import { findEntry } from '../entries/change/row.ts';
+import { isPlanned } from '../entries/follow-up/progress.ts';
 import { requireEntry } from '../entries/require-entry.ts';
-import { writingResidence } from '../residence.ts';
-import { announcedVisits, whoGot } from './announced-visits.ts';
+import { writingResidence } from '../entries/residence.ts';
+import { residenceZone } from '../entries/residence-zone.ts';
+import { sampleLink } from '../entries/search/objection-token.ts';
+import { deskRoute } from '../http/desk-route.ts';
+import { type Day, visitUses } from '../store/tables.ts';
 import { peopleToWriteTo, valuesOf } from './filling.ts';
-import { channels } from './letter.ts';
+import { standingOf } from './refusal.ts';
 import { templateOf, templatesFor } from './templates.ts';
+import { announcedVisits, whoGot } from './visits.ts';
+import { channels, type LetterDeps } from './write.ts';
 
 type Template = Awaited<ReturnType<typeof templatesFor>>[number];
 
 /** What the page needs in order to write a message. */
 export const showWriting = deskRoute('showWriting', 'GET /desk/entries/:id/writing', {
   right: 'entries.change',
-  async run({ database, clock, mail, sms, linkUrl }: DeskDeps, { id, by }) {
+  async run({ database, clock, mail, sms, linkUrl }: LetterDeps, { id, by }) {
     const read = database.background;
     await requireEntry(read, id, by, 'change');
     const entry = await findEntry(read, id);
@@ -63,8 +62,8 @@ export const showWriting = deskRoute('showWriting', 'GET /desk/entries/:id/writi
               : [{ use, channel, subject: template.subject, text: template.text }];
           }),
         ),
-        told: (await announcedVisits(read, id)).flatMap(({ position, ...letter }) => {
-          const { channel } = letter;
+        told: (await announcedVisits(read, id)).flatMap((letter) => {
+          const { channel, position } = letter;
           const action = actions.get(position);
           const who = whoGot(channel === 'sms' ? mobiles : people, id, letter);
           if (who === undefined || action === undefined || !isPlanned(action)) return [];

@@ -1,20 +1,20 @@
 import type { Static } from 'typebox';
 import Type from 'typebox';
-import { ownPerson } from '../../entries/change/persons.ts';
-import { parsedFields, storedRelations } from '../../entries/change/relations.ts';
-import type { Fields } from '../../entries/diff.ts';
-import { addressFor, contactOf, peopleOf } from '../../entries/people.ts';
-import { dayInWords, hourInWords } from '../../french/dates.ts';
-import { civilityNames } from '../../french/labels.ts';
-import type { Variable } from '../../french/template-variables.ts';
-import { orNull } from '../../http/desk-answers.ts';
-import { delayFor } from '../../mail/delay.ts';
-import { mobileIn } from '../../phones/mobile.ts';
-import type { Queries } from '../../store/database.ts';
-import type { EntryRow } from '../../store/entry-columns.ts';
-import type { Channel, Day } from '../../store/tables.ts';
-import { findResidence } from '../residence.ts';
-import { PersonKey } from './letter.ts';
+import { ownPerson } from '../entries/change/persons.ts';
+import { parsedFields, storedRelations } from '../entries/change/relations.ts';
+import type { Fields } from '../entries/diff.ts';
+import { addressFor, contactOf, peopleOf } from '../entries/people.ts';
+import { findResidence } from '../entries/residence.ts';
+import { dayInWords, hourInWords } from '../french/dates.ts';
+import { civilityNames } from '../french/labels.ts';
+import type { Variable } from '../french/template-variables.ts';
+import { orNull } from '../http/desk-answers.ts';
+import { delayFor } from '../mail/delay.ts';
+import { mobileIn } from '../phones/mobile.ts';
+import type { Queries } from '../store/database.ts';
+import type { EntryRow } from '../store/entry-columns.ts';
+import type { Channel, Day } from '../store/tables.ts';
+import { PersonKey } from './write.ts';
 
 /** Somebody of an entry who has an e-mail address, or for an SMS a mobile number. */
 export const Person = Type.Object({

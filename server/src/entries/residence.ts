@@ -1,11 +1,11 @@
 import Type from 'typebox';
 import { isWithin, type Reach } from '../access/roles.ts';
 import { largestEstablishmentId } from '../contract/fields.ts';
-import { parsedFields } from '../entries/change/relations.ts';
 import type { Queries } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
 import { ValidationError } from '../validation/validation-error.ts';
 import { emailPattern } from '../validation/validator.ts';
+import { parsedFields } from './change/relations.ts';
 
 export const ResidenceId = Type.Integer({ minimum: 1, maximum: largestEstablishmentId });
 

@@ -16,9 +16,10 @@ import {
 } from '../../../test/fixtures/service.ts';
 import { dayMs } from '../../clock.ts';
 import { recipientHashOf } from '../../entries/search/objections.ts';
-import { refusalOf } from '../../mail/refusal.ts';
-import { openMailQueue } from '../../outbox/open-queue.ts';
-import { expireMails } from '../../outbox/purge.ts';
+import { completeLetters } from '../../letters/given-up.ts';
+import { purgeHashes } from '../../letters/letters.ts';
+import { refusalOf } from '../../letters/refusal.ts';
+import { openLetterQueue } from '../../outbox/open-queue.ts';
 
 const residence = 'le-clos-des-vignes@example.org';
 const letter = {
@@ -102,20 +103,19 @@ onOneEngine('a message to a family', (engine) => {
     await written(id, { subject: 'Canari', text: 'Canari' });
     assert.equal((await received()).length, 1);
     const { database, clock } = house.service;
-    await expireMails(database, new Date(clock.now.getTime() + 400 * dayMs));
-    const left = `select count(*) from mails where subject like '%Canari%' or body like '%Canari%'
+    const left = `select count(*) from letters where subject like '%Canari%' or body like '%Canari%'
       or recipient like '%claire%' or failure_reason like '%claire%'`;
     assert.equal(await number(database, left), 2);
     await erase(officer, id);
     assert.equal(await number(database, left), 0);
-    assert.equal(await number(database, 'select count(*) from mails where use is not null'), 2);
+    assert.equal(await number(database, 'select count(*) from letters'), 2);
     // Limits look back at its address for thirty days, erased or not; then nothing tells it apart.
-    const hashes = () => number(database, 'select count(*) from mails where recipient_hash is not null');
-    await expireMails(database, new Date(clock.now.getTime() + 29 * dayMs));
+    const hashes = () => number(database, 'select count(*) from letters where recipient_hash is not null');
+    await database.write(purgeHashes, {}, new Date(clock.now.getTime() + 29 * dayMs));
     assert.equal(await hashes(), 2);
     const kept = await lead();
     await written(kept, {});
-    await expireMails(database, new Date(clock.now.getTime() + 30 * dayMs));
+    await database.write(purgeHashes, {}, new Date(clock.now.getTime() + 30 * dayMs));
     assert.equal(await hashes(), 1);
     await received();
   });
@@ -155,7 +155,7 @@ onOneEngine('a message to a family', (engine) => {
     const second = await written(id);
     pass(10_000);
     const { clock, database } = house.service;
-    const { claims } = openMailQueue(database, () => clock.now);
+    const { claims } = openLetterQueue(database, () => clock.now, completeLetters);
     const request = { failing: 0, perDestination: 4, inAll: 4, except: [] } as const;
     const claimed = await claims.take(request, clock.now.toISOString());
     assert.equal(claimed.length, 1);
@@ -203,14 +203,14 @@ onOneEngine('a message to a family', (engine) => {
       const headers = { ...direction.headers, 'content-type': 'application/json', ...key };
       const ask = () => house.service.app.inject({ method, url, headers, payload: JSON.stringify(content) });
       assert.equal((await ask()).statusCode, 200);
-      const found = `select max(id) from mails where use is not null`;
+      const found = `select max(id) from letters`;
       await ok(direction.post(`/desk/messages/${await number(house.service.database, found)}/cancel`));
       assertFailure(await ask(), 409, 'CONFLICT', /taken back/);
       assert.deepEqual(await received(), []);
     }
     const listed = await ok<{ data: object[] }>((await signIn(house.service)).get('/desk/mails?to=people'));
     assert.ok(!JSON.stringify(listed.data[0]).includes('"use":null'));
-    const kept = `select count(*) from mails where use is null and user_id is null
+    const kept = `select count(*) from letters where state = 'cancelled'
       and (subject <> '' or body <> '' or recipient is not null or recipient_hash is not null)`;
     assert.equal(await number(house.service.database, kept), 0);
   });
@@ -246,7 +246,7 @@ onOneEngine('a message to a family', (engine) => {
       [spam, 'entry-spam'],
       [objecting, 'objects'],
     ] as const) {
-      const found = `select state, failure_reason as cause from mails where entry_id = ${id}`;
+      const found = `select state, failure_reason as cause from letters where entry_id = ${id}`;
       assert.deepEqual(await rows(house.service.database, found), [{ state: 'failed', cause }]);
     }
     assert.equal((await shown(objecting)).flagged, true);
@@ -312,7 +312,7 @@ onSqlite('a message to a family', (engine) => {
     assert.partialDeepStrictEqual(await shown(id), { mayWrite: true, noMail: 'residence' });
   });
 
-  it('a message that came back flags its entry, until that is taken back', async () => {
+  it('a message that came back flags its entry', async () => {
     const id = await lead();
     const { id: message } = await written(id);
     const note = (returned: boolean) => direction.post(`/desk/messages/${message}/returned`, { returned });
@@ -335,37 +335,8 @@ onSqlite('a message to a family', (engine) => {
     assert.equal(await refusal('free'), undefined);
     await ok(note(false));
     const after = await shown(id);
-    assert.deepEqual([after.messages[0]?.state, after.flagged], ['sent', false]);
+    assert.deepEqual([after.messages[0]?.state, after.flagged], ['sent', true], '« Vu » clears the flag');
     assert.equal(await refusal('receipt'), undefined);
-  });
-
-  it('a message that came back after all leaves the flag of what happened besides', async () => {
-    const { database, clock } = house.service;
-    const note = (message: number, returned: boolean) =>
-      ok(direction.post(`/desk/messages/${message}/returned`, { returned }));
-    const flag = async (id: number) => (await shown(id)).flagged;
-    const [twice, before, news] = [await lead(), await lead(), await lead()];
-    const letters = [await written(twice), await written(twice), await written(before), await written(news)];
-    const [first = 0, second = 0, third = 0, fourth = 0] = letters.map(({ id }) => id);
-    await received();
-    for (const id of [first, second]) await note(id, true);
-    await note(second, false);
-    assert.equal(await flag(twice), true, 'another one is still known to have come back');
-    await note(first, false);
-    assert.equal(await flag(twice), false);
-
-    await execute(database, `update entries set flagged = 1 where id = ${before}`);
-    for (const returned of [true, false]) await note(third, returned);
-    assert.equal(await flag(before), true, 'it was flagged before');
-
-    await note(fourth, true);
-    await execute(
-      database,
-      `insert into history (entry_id, at, author, change, detail)
-       values (${news}, '${clock.now.toISOString()}', 'partner:1', 'updated', '{}')`,
-    );
-    await note(fourth, false);
-    assert.equal(await flag(news), true, 'a partner has written since');
   });
 
   it('a failed message is sent again to the address its person still has', async () => {
@@ -573,7 +544,7 @@ onOneEngine('an answer', (engine) => {
     await ok(direction.patch(`/desk/entries/${id}`, { comment: 'Canari', send: true }));
     await received();
     await ok(correctWithoutTrace(officer, id, { comment: 'Autre' }));
-    const kept = `select subject, body from mails where entry_id = ${id} and use is not null`;
+    const kept = `select subject, body from letters where entry_id = ${id}`;
     assert.deepEqual(await rows(house.service.database, kept), [{ subject: '', body: '' }]);
   });
 
@@ -605,6 +576,6 @@ onSqlite('while e-mail is off', (engine) => {
     assertFailure(await desk.post(`/desk/entries/${id}/messages`, letter), 400, 'INVALID', /^channel:/);
     const answer = await desk.patch(`/desk/entries/${id}`, { comment: 'a', send: true });
     assertFailure(answer, 400, 'INVALID', /^send:/);
-    assert.equal(await number(service.database, 'select count(*) from mails'), 0);
+    assert.equal(await number(service.database, 'select count(*) from letters'), 0);
   });
 });

@@ -1,23 +1,23 @@
-import { recordActivity } from '../../access/audit.ts';
-import { parisDay } from '../../clock.ts';
-import { notFound } from '../../contract/request-error.ts';
-import { ownPerson } from '../../entries/change/persons.ts';
-import { parsedFields } from '../../entries/change/relations.ts';
-import { findEntry } from '../../entries/change/row.ts';
-import { peopleOf } from '../../entries/people.ts';
-import { frenchDay } from '../../french/dates.ts';
-import { deskRoute } from '../../http/desk-route.ts';
-import { html } from '../../http/pages/html.ts';
-import { block, pageFor } from '../../http/pages/printed-page.ts';
-import type { DeskDeps } from '../deps.ts';
+import { recordActivity } from '../access/audit.ts';
+import { parisDay } from '../clock.ts';
+import { notFound } from '../contract/request-error.ts';
+import { ownPerson } from '../entries/change/persons.ts';
+import { parsedFields } from '../entries/change/relations.ts';
+import { findEntry } from '../entries/change/row.ts';
+import { peopleOf } from '../entries/people.ts';
 import { requireEntry } from '../entries/require-entry.ts';
+import { frenchDay } from '../french/dates.ts';
+import { deskRoute } from '../http/desk-route.ts';
+import { html } from '../http/pages/html.ts';
+import { block, pageFor } from '../http/pages/printed-page.ts';
 import { answerSubject } from './answer.ts';
 import { valuesOf } from './filling.ts';
+import type { LetterDeps } from './write.ts';
 
 /** The answer to a person without an e-mail address. */
 export const printAnswer = deskRoute('printAnswer', 'GET /desk/entries/:id/answer', {
   right: 'entries.change',
-  async run({ database, clock }: DeskDeps, { id, by }, { reply }) {
+  async run({ database, clock }: LetterDeps, { id, by }, { reply }) {
     const read = database.background;
     await requireEntry(read, id, by, 'change');
     const entry = await findEntry(read, id);

@@ -1,15 +1,15 @@
 // With what staff begin a message: the texts, and what fills them in.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { ok } from '../../../test/fixtures/answers.ts';
-import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
-import { send } from '../../../test/fixtures/entry-events.ts';
-import { mailOn } from '../../../test/fixtures/mail.ts';
-import { execute } from '../../../test/fixtures/rows.ts';
-import { assertFailure, onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
-import { isTooLongForSms } from '../../french/sms.ts';
-import { samples } from '../../french/template-samples.ts';
-import { filled, variablesIn, variablesOf } from '../../french/template-variables.ts';
+import { ok } from '../../test/fixtures/answers.ts';
+import { type Desk, signIn } from '../../test/fixtures/desk.ts';
+import { send } from '../../test/fixtures/entry-events.ts';
+import { mailOn } from '../../test/fixtures/mail.ts';
+import { execute } from '../../test/fixtures/rows.ts';
+import { assertFailure, onSqlite, startService, type TestService } from '../../test/fixtures/service.ts';
+import { isTooLongForSms } from '../french/sms.ts';
+import { samples } from '../french/template-samples.ts';
+import { filled, variablesIn, variablesOf } from '../french/template-variables.ts';
 
 interface Template {
   readonly id: number;

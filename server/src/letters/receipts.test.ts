@@ -1,14 +1,14 @@
 // Receipts: who gets one, what it says, and that a stranger can't make us write to others.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
-import { ok } from '../../../test/fixtures/answers.ts';
-import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
-import { type MailService, mailProcess, openMailService } from '../../../test/fixtures/mail.ts';
-import { execute, number, rows } from '../../../test/fixtures/rows.ts';
-import { assertFailure, onOneEngine, onSqlite } from '../../../test/fixtures/service.ts';
-import { dayMs, hourMs } from '../../clock.ts';
-import { giveUpRestored } from '../../outbox/letters-given-up.ts';
-import type { Engine } from '../../store/dialect.ts';
+import { ok } from '../../test/fixtures/answers.ts';
+import { type Desk, signIn } from '../../test/fixtures/desk.ts';
+import { type MailService, mailProcess, openMailService } from '../../test/fixtures/mail.ts';
+import { execute, number, rows } from '../../test/fixtures/rows.ts';
+import { assertFailure, onOneEngine, onSqlite } from '../../test/fixtures/service.ts';
+import { dayMs, hourMs } from '../clock.ts';
+import type { Engine } from '../store/dialect.ts';
+import { giveUpRestored } from './given-up.ts';
 import type { ReceiptOutcome } from './receipts.ts';
 
 const claire = 'claire.martin@example.org';
@@ -130,7 +130,7 @@ onOneEngine('a receipt', (engine) => {
     );
     assert.deepEqual([messages.map(({ use }) => use), history[0]?.change], [['receipt'], 'written']);
     // The link stands in no row.
-    const stored = await rows<{ body: string }>(house.service.database, 'select body from mails');
+    const stored = await rows<{ body: string }>(house.service.database, 'select body from letters');
     assert.ok(stored.every(({ body }) => !body.includes('/o/')));
   });
 
@@ -159,8 +159,8 @@ onOneEngine('a receipt', (engine) => {
     await submitLead(claire, {}, silent);
     assert.deepEqual(await taken(), []);
     for (const [details, outcome] of [
-      ['{}', 'residence'],
-      ['{"email":"r@example.org"}', 'variable'],
+      ['{}', 'refused'],
+      ['{"email":"r@example.org"}', 'refused'],
     ]) {
       await execute(house.service.database, `update establishments set details = '${details}' where id = 3`);
       await submitLead();
@@ -227,7 +227,7 @@ onOneEngine('a receipt', (engine) => {
     pass(10_000);
     await Promise.all([house.round(), house.otherRound()]);
     assert.equal(house.smtp.take().length, 6);
-    assert.equal(await number(house.service.database, 'select count(*) from mails'), 6);
+    assert.equal(await number(house.service.database, 'select count(*) from letters'), 6);
     await submitLead('late@example.org');
     pass(hourMs + 1_000);
     assert.deepEqual(await taken(), ['old']);
@@ -239,14 +239,14 @@ onOneEngine('a receipt', (engine) => {
     await ok(officer.post('/desk/privacy/objections', { email: claire }));
     // Later forms too: who objects is only answered.
     await submitLead();
-    assert.deepEqual(await taken(), ['objection']);
+    assert.deepEqual(await taken(), ['refused']);
     await submitLead('b@example.org');
     await worker.round();
     await ok(officer.post('/desk/privacy/objections', { email: 'b@example.org' }));
     pass(10_000);
     await worker.round();
     assert.deepEqual(house.smtp.take(), []);
-    const kept = await rows(house.service.database, `select state, failure_reason as cause from mails`);
+    const kept = await rows(house.service.database, `select state, failure_reason as cause from letters`);
     assert.deepEqual(kept, [{ state: 'failed', cause: 'objects' }]);
   });
 
@@ -327,7 +327,7 @@ onSqlite('the receipts of an installation', (engine) => {
     await received();
     outcomes.length = 0;
     await submitLead('q@famille.example.org');
-    assert.deepEqual(await taken(), ['recent']);
+    assert.deepEqual(await taken(), ['refused']);
   });
 
   it('messages long after the last contact have the link to object', async () => {
@@ -355,7 +355,7 @@ onSqlite('the receipts of an installation', (engine) => {
     await open(engine, { PUBLIC_URL: '' });
     await switchOn();
     await submitLead();
-    assert.deepEqual(await taken(), ['link']);
+    assert.deepEqual(await taken(), ['refused']);
     // As does what is written long after the last contact.
     await submitLead(claire, { consentementEmail: 'oui' });
     pass(91 * dayMs);

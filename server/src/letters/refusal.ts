@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { parisDay } from '../clock.ts';
+import { hourMs, instantIn, momentIn, parisDay } from '../clock.ts';
+import { type ActionRow, uidOfAction } from '../entries/change/actions.ts';
 import { personsOf } from '../entries/change/persons.ts';
 import { parsedFields, storedRelations } from '../entries/change/relations.ts';
 import type { Fields } from '../entries/diff.ts';
@@ -13,13 +14,14 @@ import {
   senderOf,
 } from '../entries/follow-up/consent.ts';
 import { addressIn, mobileOf } from '../entries/people.ts';
+import { residenceZone } from '../entries/residence-zone.ts';
 import { knownHashesOf } from '../entries/search/objections.ts';
 import type { Refusal } from '../french/refusals.ts';
 import type { ClaimedLetter } from '../outbox/queues.ts';
 import type { Queries } from '../store/database.ts';
 import type { EntryRow } from '../store/entry-columns.ts';
 import { query, rawStatement, statement } from '../store/statement.ts';
-import type { Day, Instant, MessageUse } from '../store/tables.ts';
+import type { Day, Instant, LetterUse } from '../store/tables.ts';
 
 const entryById = statement<{ id: number }>()((db, p) =>
   db
@@ -31,7 +33,7 @@ const entryById = statement<{ id: number }>()((db, p) =>
 
 const returnedTo = statement<{ hash: string }>()((db, p) =>
   db
-    .selectFrom('mails')
+    .selectFrom('letters')
     .select('recipient')
     .where('recipient_hash', '=', p.hash)
     .where('returned_at', 'is not', null)
@@ -50,10 +52,10 @@ async function isReturned(read: Queries, hash: string, who: Fields): Promise<boo
 }
 
 /** What goes to persons by itself. */
-export const automaticUses: ReadonlySet<MessageUse> = new Set(['reminder', 'receipt']);
+export const automaticUses: ReadonlySet<LetterUse> = new Set(['reminder', 'receipt']);
 
 /** What nobody has asked for. */
-const unasked: ReadonlySet<MessageUse> = new Set(['free', 'receipt']);
+const unasked: ReadonlySet<LetterUse> = new Set(['free', 'receipt']);
 
 const lastWrittenAt = rawStatement<{ id: number }, { at: Instant | null }>(
   (p) => sql`select ${lastWritten(p.id)} as at`,
@@ -115,4 +117,44 @@ export async function refusalOf(
   // Whose request is open waits for an answer, but not who is named by others.
   const isAwaited = use === 'free' && person === standing.sender && !standing.isRecontact;
   return isAwaited ? undefined : 'objects';
+}
+
+/** A reminder comes at least so long before the visit. */
+const reminderMs = 2 * hourMs;
+
+// What was united is planned with the entry that was kept.
+const visitAt = rawStatement<
+  { entryId: number; uid: string },
+  Pick<ActionRow, 'date' | 'time' | 'stage' | 'done' | 'outcome'> & { residenceId: number | null }
+>(
+  (p, { joinEach }) => sql`
+select a.date, a.time, a.stage, a.done, a.outcome, e.establishment_id as "residenceId"
+from entries e ${joinEach('actions', 'a', sql`a.entry_id = coalesce(e.duplicate_of, e.id)`)}
+where e.id = ${p.entryId} and ${uidOfAction} = ${p.uid}`,
+);
+
+/** Why a letter about a visit would say what is not so, or no longer of use; undefined when it may leave. */
+export async function visitRefusal(
+  read: Queries,
+  { entryId, use, channel, visit: told }: Pick<ClaimedLetter, 'entryId' | 'use' | 'channel' | 'visit'>,
+  now: Date,
+): Promise<Refusal | undefined> {
+  if (told === null) return undefined;
+  const { uid, date, time } = told;
+  const visit = await read.first(visitAt, { entryId, uid });
+  if (visit === undefined) return 'visit-gone';
+  if (visit.done === 1) return 'visit-done';
+  const isCancelled = visit.outcome !== null || visit.stage !== 'Visite';
+  if (use === 'visit-cancelled') {
+    if (!isCancelled) return 'visit-takes-place';
+  } else {
+    if (isCancelled) return 'visit-cancelled';
+    if (visit.date !== date || visit.time !== time) return 'visit-moved';
+  }
+  const zone = await residenceZone(read, visit.residenceId);
+  const latest = instantIn(zone, date, time).getTime() - (use === 'reminder' ? reminderMs : 0);
+  // By e-mail it says « demain »; an SMS names the day, as it waits for Monday over a Sunday.
+  const isForToday = use === 'reminder' && channel === 'email' && momentIn(zone, now).day >= date;
+  const isLate = now.getTime() > latest || isForToday;
+  return isLate ? 'visit-late' : undefined;
 }

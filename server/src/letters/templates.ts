@@ -1,23 +1,23 @@
 import { sql } from 'kysely';
 import Type from 'typebox';
-import { authorOf } from '../../access/authors.ts';
-import { isWithin, type Reach, reachOf } from '../../access/roles.ts';
-import { RequestError } from '../../contract/request-error.ts';
-import { isComplaint } from '../../entries/change/complaints.ts';
-import { longestSms } from '../../french/template-samples.ts';
-import { channelsOf, type TemplateUse, variablesIn, variablesOf } from '../../french/template-variables.ts';
-import { exactly, orNull } from '../../http/desk-answers.ts';
-import { type DeskActor, deskRoute, deskWrite } from '../../http/desk-route.ts';
-import type { Queries } from '../../store/database.ts';
-import type { EntryRow } from '../../store/entry-columns.ts';
-import { lockName } from '../../store/locks.ts';
-import { insert, update } from '../../store/rows.ts';
-import { statement } from '../../store/statement.ts';
-import type { Channel, MessageUse, Tables } from '../../store/tables.ts';
-import { ValidationError } from '../../validation/validation-error.ts';
-import type { DeskDeps } from '../deps.ts';
-import { ResidenceId, requireResidence } from '../residence.ts';
-import { ChannelName, validateSms, validateText } from './letter.ts';
+import { authorOf } from '../access/authors.ts';
+import { isWithin, type Reach, reachOf } from '../access/roles.ts';
+import { RequestError } from '../contract/request-error.ts';
+import { isComplaint } from '../entries/change/complaints.ts';
+import { ResidenceId, requireResidence } from '../entries/residence.ts';
+import { longestSms } from '../french/template-samples.ts';
+import { channelsOf, type TemplateUse, variablesIn, variablesOf } from '../french/template-variables.ts';
+import { exactly, orNull } from '../http/desk-answers.ts';
+import { type DeskActor, deskRoute, deskWrite } from '../http/desk-route.ts';
+import type { Queries } from '../store/database.ts';
+import type { EntryRow } from '../store/entry-columns.ts';
+import { lockName } from '../store/locks.ts';
+import { insert, update } from '../store/rows.ts';
+import { statement } from '../store/statement.ts';
+import type { Channel, LetterUse, Tables } from '../store/tables.ts';
+import { ValidationError } from '../validation/validation-error.ts';
+import type { LetterDeps } from './write.ts';
+import { ChannelName, validateSms, validateText } from './write.ts';
 
 const uses = Object.keys(variablesOf) as TemplateUse[];
 const Use = Type.Enum(uses, { type: 'string' });
@@ -76,7 +76,7 @@ export async function templatesFor(read: Queries, entry: EntryRow) {
 /** The template of a use, of those that are on for an entry. */
 export function templateOf(
   templates: Awaited<ReturnType<typeof templatesFor>>,
-  use: MessageUse,
+  use: LetterUse,
   channel: Channel,
 ) {
   return templates.find((one) => one.use === use && one.channel === channel);
@@ -84,7 +84,7 @@ export function templateOf(
 
 const listTemplates = deskRoute('listTemplates', 'GET /desk/templates', {
   right: 'residences.change',
-  async run({ database }: DeskDeps, { by }) {
+  async run({ database }: LetterDeps, { by }) {
     const reach = reachOf(by.grants, 'residences.change');
     return { data: await templatesWithin(database.background, reach) };
   },

@@ -1,28 +1,28 @@
 import Type, { type Static } from 'typebox';
-import { dayMs, hourMs, parisDay, pastWindow } from '../../clock.ts';
-import { integer } from '../../contract/fields.ts';
-import { RequestError } from '../../contract/request-error.ts';
-import { personsOf } from '../../entries/change/persons.ts';
-import type { SentLetter, Staff } from '../../entries/change/staff-acts.ts';
-import { consentTo } from '../../entries/follow-up/consent.ts';
-import { addressFor } from '../../entries/people.ts';
-import { sampleLink } from '../../entries/search/objection-token.ts';
-import { recipientHashOf } from '../../entries/search/objections.ts';
-import { withLink } from '../../french/objection-link.ts';
-import { isTooLongForSms, maxSmsCharacters } from '../../french/sms.ts';
-import { variablesIn } from '../../french/template-variables.ts';
-import { automaticUses, refusalOf, standingOf } from '../../mail/refusal.ts';
-import type { MailSettings } from '../../mail/settings.ts';
-import { appendLetter } from '../../outbox/append-mail.ts';
-import { maxPerPersonAndDay, mayWriteTo, writtenBy } from '../../outbox/letter-counts.ts';
-import type { ClaimedLetter } from '../../outbox/queues.ts';
-import type { SmsSettings } from '../../sms/settings.ts';
-import type { OperationContext, Queries, Transaction } from '../../store/database.ts';
-import type { EntryRow } from '../../store/entry-columns.ts';
-import { lockName } from '../../store/locks.ts';
-import type { Channel, MessageUse } from '../../store/tables.ts';
-import { ValidationError } from '../../validation/validation-error.ts';
-import { findResidence, writingResidence } from '../residence.ts';
+import { type Clock, dayMs, hourMs, parisDay, pastWindow } from '../clock.ts';
+import { integer } from '../contract/fields.ts';
+import { RequestError } from '../contract/request-error.ts';
+import { changeEntry } from '../entries/change/change-entry.ts';
+import { personsOf } from '../entries/change/persons.ts';
+import type { SentLetter, Staff } from '../entries/change/staff-acts.ts';
+import { consentTo } from '../entries/follow-up/consent.ts';
+import { addressFor } from '../entries/people.ts';
+import { findResidence, writingResidence } from '../entries/residence.ts';
+import { sampleLink } from '../entries/search/objection-token.ts';
+import { recipientHashOf } from '../entries/search/objections.ts';
+import { withLink } from '../french/objection-link.ts';
+import { isTooLongForSms, maxSmsCharacters } from '../french/sms.ts';
+import { variablesIn } from '../french/template-variables.ts';
+import type { MailSettings } from '../mail/settings.ts';
+import type { ClaimedLetter } from '../outbox/queues.ts';
+import type { SmsSettings } from '../sms/settings.ts';
+import type { Database, OperationContext, Queries, Transaction } from '../store/database.ts';
+import type { EntryRow } from '../store/entry-columns.ts';
+import { lockName } from '../store/locks.ts';
+import type { Channel, LetterUse } from '../store/tables.ts';
+import { ValidationError } from '../validation/validation-error.ts';
+import { appendLetter, maxPerPersonAndDay, mayWriteTo, writtenBy } from './letters.ts';
+import { automaticUses, refusalOf, standingOf } from './refusal.ts';
 
 /** Longest text of a message, in code points. */
 const longestLetter = 5_000;
@@ -35,7 +35,7 @@ export const channels = ['email', 'sms'] as const;
 export const ChannelName = Type.Enum([...channels], { type: 'string' });
 
 export interface Letter {
-  readonly use: MessageUse;
+  readonly use: LetterUse;
   readonly channel: Channel;
   readonly person: PersonKey;
   /** The address or number that the user has seen. */
@@ -47,11 +47,13 @@ export interface Letter {
   readonly linkUrl?: string | undefined;
   /** By which a repetition is known. */
   readonly key?: string | null | undefined;
+  /** The visit that it is about, as it says it. */
+  readonly visit?: ClaimedLetter['visit'];
   /** Makes the calendar file that goes with it (RFC 5545). */
   readonly calendarFor?: (parties: Parties) => string;
 }
 
-/** To whom a message goes, and the name and the address of the residence. */
+/** To whom a letter goes, and the name and the address of the residence. */
 export interface Parties {
   readonly recipient: string;
   readonly sender: string;
@@ -64,14 +66,14 @@ export interface StoredLetter {
 }
 
 /**
- * Queues a message to a person of an entry, which is locked; its texts are checked. Rejects with a `ValidationError` for a
+ * Queues a letter to a person of an entry, which is locked; its texts are checked. Rejects with a `ValidationError` for a
  * person who has no address, with CONFLICT or CONSENT for somebody who must not be written to, with RATELIMIT over the limits.
  */
 export async function writeLetter(
   tx: Transaction,
   entry: EntryRow,
   { author, at }: Staff,
-  { use, channel, to, subject, text, key = null, calendarFor, linkUrl, ...letter }: Letter,
+  { use, channel, to, subject, text, key = null, visit = null, calendarFor, linkUrl, ...letter }: Letter,
   context: OperationContext,
 ): Promise<StoredLetter> {
   const { secrets, now } = context;
@@ -87,10 +89,10 @@ export async function writeLetter(
   const link = await requireAllowed(tx, entry, allowed, context);
   const unsubscribe = link === 'needed' || (link === 'offered' && linkUrl !== undefined);
   if (unsubscribe) requireLink(linkUrl, channel, text, entry.establishment_id);
-  // What goes by itself takes nothing from a user.
+  // Automatic letters do not count towards a user's limit.
   if (!automaticUses.has(use)) {
-    // Otherwise requests at the same time would count the same messages.
-    await lockName(tx, `messages by ${author}`);
+    // Otherwise requests at the same time would count the same letters.
+    await lockName(tx, `letters by ${author}`);
     if ((await writtenBy(tx, author, pastWindow(now, hourMs))) >= maxPerUserAndHour)
       throw tooMany(`You have written ${maxPerUserAndHour} messages within an hour`, hourMs);
   }
@@ -98,14 +100,28 @@ export async function writeLetter(
   const { id, sendsAt } = await appendLetter(
     tx,
     {
-      ...{ use, channel, recipient, recipientHash, person, author, key, unsubscribe },
-      ...{ sender, replyTo: residence?.replyTo ?? null },
-      ...{ entryId: entry.id, subject: subjectOf(entry.id, subject), body: text },
-      calendar: residence === undefined ? null : (calendarFor?.({ recipient, ...residence }) ?? null),
+      ...{ entry_id: entry.id, use, channel, person, author, recipient, recipient_hash: recipientHash },
+      ...{ subject: subjectOf(entry.id, subject), body: text, key, unsubscribe },
+      ...{ sender, reply_to: residence?.replyTo ?? null },
+      ...(visit !== null && { visit: visit.uid, visit_date: visit.date, visit_time: visit.time }),
+      ...(residence !== undefined && { calendar: calendarFor?.({ recipient, ...residence }) ?? null }),
     },
     new Date(at),
   );
   return { sent: { id, use, channel, person }, sendsAt };
+}
+
+/** What became of a letter: cancelled, sent again, or come back because its address is wrong. */
+type LetterNews = { readonly id: number } & (
+  | { readonly cancelled: true }
+  | { readonly resent: true }
+  | { readonly returned: boolean }
+);
+
+/** Notes a letter in the history of its entry. It is no contact: nothing changes, but one that came back flags the entry. */
+export function noteLetter(tx: Transaction, entry: EntryRow, staff: Staff, sent: SentLetter | LetterNews) {
+  const patch = 'returned' in sent && sent.returned ? { flagged: true } : {};
+  return changeEntry(tx, entry, { ...staff, change: 'written', detail: { sent }, patch });
 }
 
 export const ways: Readonly<Record<Channel, string>> = {
@@ -164,14 +180,18 @@ function requireLink(
 export async function requireSendable(
   tx: Transaction,
   entry: EntryRow,
-  letter: Recipient & { readonly id: number; readonly recipient: string | null },
+  letter: Omit<Recipient, 'recipientHash'> & {
+    readonly id: number;
+    readonly recipient: string | null;
+    readonly recipientHash: string | null;
+  },
   context: OperationContext,
 ): Promise<boolean> {
   const { id, use, channel, person, recipient, recipientHash } = letter;
-  if (recipient === null || recipient !== (await addressOf(tx, entry, person, channel)))
-    throw changed(channel);
+  if (recipient === null || recipientHash === null) throw changed(channel);
+  if (recipient !== (await addressOf(tx, entry, person, channel))) throw changed(channel);
   if (use !== 'answer') await requireFew(tx, recipientHash, context.now, id);
-  return (await requireAllowed(tx, entry, letter, context)) === 'needed';
+  return (await requireAllowed(tx, entry, { ...letter, recipientHash }, context)) === 'needed';
 }
 
 type Recipient = Pick<ClaimedLetter, 'use' | 'channel' | 'person' | 'recipientHash'>;
@@ -234,6 +254,14 @@ async function requireFew(tx: Transaction, hash: string, now: Date, exceptId?: n
 
 function tooMany(message: string, waitMs: number): RequestError {
   return new RequestError('RATELIMIT', message, { 'retry-after': String(waitMs / 1_000) });
+}
+
+/** What the routes of letters need. */
+export interface LetterDeps extends ChannelSettings {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** The start of links in letters; undefined without PUBLIC_URL. */
+  readonly linkUrl: string | undefined;
 }
 
 /** The settings of each channel; undefined while it is off. */

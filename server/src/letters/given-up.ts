@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import { storeMailOutcomes } from '../outbox/complete.ts';
+import type { Completion, EndpointChange } from '../outbox/completion.ts';
 import type { Queries, Transaction } from '../store/database.ts';
 import { putNote, readNote } from '../store/notes.ts';
-import { operation } from '../store/operation.ts';
+import { batchOperation, operation } from '../store/operation.ts';
 import { insert } from '../store/rows.ts';
 import { query, rawStatement, statement } from '../store/statement.ts';
 import type { Instant } from '../store/tables.ts';
@@ -11,17 +13,17 @@ const flagEntry = rawStatement<{ id: number; attempts: number | null }, { id: nu
   (p) => sql`
 update entries set flagged = 1
 where id = (
-  select coalesce(e.duplicate_of, e.id) from mails m join entries e on e.id = m.entry_id
-  where m.id = ${p.id} and m.use is not null and m.state = 'pending' and m.attempts = coalesce(${p.attempts}, m.attempts))
+  select coalesce(e.duplicate_of, e.id) from letters l join entries e on e.id = l.entry_id
+  where l.id = ${p.id} and l.state = 'pending' and l.attempts = coalesce(${p.attempts}, l.attempts))
   and (restriction is null or restriction <> 'erased')
 returning id`,
 );
 
 /**
- * Staff see that a message will not reach its person, unless there were other than these attempts meanwhile. The entry is locked
- * before the mail, as by its erasure.
+ * Staff see that a letter will not reach its person, unless there were other than these attempts meanwhile. The entry is locked
+ * before the letter, as by its erasure.
  */
-export async function tellOfFailure(
+async function tellOfFailure(
   tx: Transaction,
   { id, attempts = null }: { readonly id: number; readonly attempts?: number | null },
   at: Instant,
@@ -32,7 +34,20 @@ export async function tellOfFailure(
   await insert(tx, 'history', { entry_id: entry.id, at, author: 'accueil', change: 'written', detail });
 }
 
-/** Gives up those of these messages that wait. `cause`: a key of french/refusals.ts. */
+/** Stores the outcomes of attempts to send letters. */
+export const completeLetters = batchOperation(
+  'completeLetters',
+  async (tx, completions: readonly Completion[], context): Promise<EndpointChange[]> => {
+    const at = context.now.toISOString();
+    for (const completion of completions)
+      if (completion.verdict === 'failed') await tellOfFailure(tx, completion, at);
+    await storeMailOutcomes(tx, 'letters', completions, at);
+    for (const { id, verdict } of completions) if (verdict === 'delivered') tx.logged.push({ sent: id, at });
+    return completions.map(() => null);
+  },
+);
+
+/** Gives up those of these letters that wait. `cause`: a key of french/refusals.ts. */
 export async function giveUpLetters(
   tx: Transaction,
   ids: readonly number[],
@@ -43,21 +58,21 @@ export async function giveUpLetters(
     await tellOfFailure(tx, { id }, at);
     const failed = { state: 'failed', next_at: null, finished_at: at, failure_reason: cause } as const;
     await tx.run(
-      query((db) => db.updateTable('mails').set(failed).where('id', '=', id).where('state', '=', 'pending')),
+      query((db) =>
+        db.updateTable('letters').set(failed).where('id', '=', id).where('state', '=', 'pending'),
+      ),
     );
   }
 }
 
 const waiting = statement<{ until: Instant }>()((db, p) =>
   db
-    .selectFrom('mails')
+    .selectFrom('letters')
     .select('id')
     .where('state', '=', sql.lit('pending'))
-    .where('use', 'is not', null)
     .where('created_at', '<=', p.until)
     .orderBy('entry_id'),
 );
-
 const withoutReceipts = statement<{ until: Instant }>()((db, p) =>
   db
     .updateTable('notifications')
@@ -68,7 +83,7 @@ const withoutReceipts = statement<{ until: Instant }>()((db, p) =>
 const restoredNote = 'restored';
 
 /**
- * Gives up all messages that wait, in a database that is older than the one before it, and what was still to be written by
+ * Gives up all letters that wait, in a database that is older than the one before it, and what was still to be written by
  * itself: it may have been sent since. `until`: when that one was last seen, as what was written later is of this database;
  * null where that is not known. Returns how many.
  */
@@ -85,7 +100,7 @@ export const giveUpRestored = operation(
   },
 );
 
-/** Whether messages were given up since an instant because the database was restored. */
+/** Whether letters were given up since an instant because the database was restored. */
 export async function isRestoredSince(read: Queries, instant: Date): Promise<boolean> {
   const note = await readNote<{ at: Instant }>(read, restoredNote);
   return note !== undefined && note.at >= instant.toISOString();

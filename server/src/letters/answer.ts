@@ -1,8 +1,8 @@
-import type { Staff } from '../../entries/change/staff-acts.ts';
-import type { OperationContext, Transaction } from '../../store/database.ts';
-import type { EntryRow } from '../../store/entry-columns.ts';
-import { ValidationError } from '../../validation/validation-error.ts';
-import { type Letter, validateText, writeLetter } from './letter.ts';
+import type { Staff } from '../entries/change/staff-acts.ts';
+import type { OperationContext, Transaction } from '../store/database.ts';
+import type { EntryRow } from '../store/entry-columns.ts';
+import { ValidationError } from '../validation/validation-error.ts';
+import { type Letter, validateText, writeLetter } from './write.ts';
 
 const subjects: Readonly<Record<string, string>> = {
   'survey.type.complaint': 'Réponse à votre réclamation',

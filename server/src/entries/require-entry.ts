@@ -1,7 +1,7 @@
-import { type EntryUse, type Grant, isWithin, reachOfEntry } from '../../access/roles.ts';
-import { notFound } from '../../contract/request-error.ts';
-import type { Queries } from '../../store/database.ts';
-import { statement } from '../../store/statement.ts';
+import { type EntryUse, type Grant, isWithin, reachOfEntry } from '../access/roles.ts';
+import { notFound } from '../contract/request-error.ts';
+import type { Queries } from '../store/database.ts';
+import { statement } from '../store/statement.ts';
 
 const classAndResidence = statement<{ id: number }>()((db, p) =>
   db

@@ -5,15 +5,15 @@ import ical, {
   ICalCalendarMethod,
   ICalEventStatus,
 } from 'ical-generator';
-import { hourMs, instantIn } from '../../clock.ts';
-import type { AnnouncedVisit } from '../../mail/visit-key.ts';
-import type { OperationContext } from '../../store/database.ts';
-import type { VisitUse } from '../../store/tables.ts';
-import type { Parties } from './letter.ts';
+import { hourMs, instantIn } from '../clock.ts';
+import type { ClaimedLetter } from '../outbox/queues.ts';
+import type { OperationContext } from '../store/database.ts';
+import type { VisitUse } from '../store/tables.ts';
+import type { Parties } from './write.ts';
 
 interface Invitation extends Parties {
   readonly use: VisitUse;
-  readonly visit: AnnouncedVisit;
+  readonly visit: NonNullable<ClaimedLetter['visit']>;
   readonly zone: string;
   /** Of the entry: each one replaces those before. */
   readonly version: number;
@@ -36,7 +36,7 @@ export function invitation(
   });
   const start = instantIn(zone, visit.date, visit.time);
   calendar.createEvent({
-    id: uidOf(visit, secrets.contentKey),
+    id: calendarUid(visit.uid, secrets.contentKey),
     sequence: version,
     stamp: now,
     start,
@@ -60,7 +60,7 @@ export function invitation(
 }
 
 /** The same when the visit is moved, and another one on every installation. */
-function uidOf({ toldAs }: AnnouncedVisit, contentKey: string): string {
-  const name = hash('sha256', `${contentKey}:visit:${toldAs}`, 'base64url');
+function calendarUid(uid: string, contentKey: string): string {
+  const name = hash('sha256', `${contentKey}:visit:${uid}`, 'base64url');
   return `${name.slice(0, 24)}@accueil`;
 }

@@ -1,24 +1,24 @@
 import Type from 'typebox';
 import type { AuditedContext } from '../../access/audit.ts';
 import { notFound, RequestError } from '../../contract/request-error.ts';
-import { noteLetter } from '../../entries/change/staff-acts.ts';
 import { exactly } from '../../http/desk-answers.ts';
 import { type DeskActor, deskRoute, deskWrite } from '../../http/desk-route.ts';
-import { automaticUses } from '../../mail/refusal.ts';
-import { cancelLetter, findLetter, markReturned } from '../../outbox/letters.ts';
-import { resendLetter } from '../../outbox/resend.ts';
-import type { Transaction } from '../../store/database.ts';
-import type { EntryRow } from '../../store/entry-columns.ts';
-import type { DeskDeps } from '../deps.ts';
+import { cancelLetter, findLetter, resendLetter } from '../../letters/letters.ts';
+import { automaticUses } from '../../letters/refusal.ts';
 import {
   ChannelName,
   type Letter,
+  noteLetter,
   PersonKey,
   requireChannel,
   requireSendable,
   validateLetter,
   writeLetter,
-} from '../messages/letter.ts';
+} from '../../letters/write.ts';
+import type { Transaction } from '../../store/database.ts';
+import type { EntryRow } from '../../store/entry-columns.ts';
+import { update } from '../../store/rows.ts';
+import type { DeskDeps } from '../deps.ts';
 import { type ActInput, entryAct, lockWithin, recordAct, staffOf } from './act.ts';
 import { ExpectedVersion, editConflict } from './act-route.ts';
 import { writeOnce } from './once.ts';
@@ -80,7 +80,7 @@ const returnMessage = deskWrite('returnMessage', 'POST /desk/messages/:id/return
   async run(tx, { id, by, returned }, context) {
     const { letter, entry } = await lockLetter(tx, by, id);
     if (letter.state !== 'sent') throw new RequestError('CONFLICT', 'This message was not sent');
-    await markReturned(tx, id, returned ? context.now.toISOString() : null);
+    await update(tx, 'letters', id, { returned_at: returned ? context.now.toISOString() : null });
     await note(tx, entry, by, { id, returned }, context);
   },
 });
@@ -103,7 +103,8 @@ export const messageRoutes = [sendMessage, cancelMessage, returnMessage, resendM
 async function lockLetter(tx: Transaction, by: DeskActor, id: number) {
   const letter = await findLetter(tx, id);
   const entry = letter && (await lockWithin(tx, by, letter.entryId));
-  if (entry === undefined || letter === undefined) throw notFound('message', id);
+  if (entry === undefined || letter === undefined || letter.state === 'cancelled')
+    throw notFound('message', id);
   return { letter, entry };
 }
 
