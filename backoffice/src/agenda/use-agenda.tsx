@@ -3,7 +3,7 @@ import { request } from '../api/client.ts';
 import type { Appointment } from '../api/responses.ts';
 import type { AnswerOf } from '../api/routes.ts';
 import { conflictIn } from '../entries/detail/acts.ts';
-import { sentText } from '../entries/detail/messages.ts';
+import { sentText } from '../entries/detail/letters.ts';
 import { hasCome } from '../entries/detail/timeline.ts';
 import { tellsOf, waysOf } from '../entries/detail/VisitConfirmation.tsx';
 import { isCallStage } from '../entries/planned.ts';
@@ -94,7 +94,7 @@ async function tellOf(
       const done = await request('PATCH /desk/entries/:id', { id: entryId, ...body });
       const undo = () => request('POST /desk/entries/:id/undo', { id: entryId, version: done.version });
       // In the order in which they were asked for.
-      const texts = (done.messages ?? []).map(({ sendsAt }, i) =>
+      const texts = (done.letters ?? []).map(({ sendsAt }, i) =>
         sentText(told[i]?.channel ?? 'email', told[i]?.to, sendsAt),
       );
       return { text: texts.join(' '), undo, entryId, isKept: true };

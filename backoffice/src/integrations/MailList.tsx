@@ -15,7 +15,7 @@ import { SectionHead } from '../ui/SectionHead.tsx';
 
 const t = textsOf('integrations.mails');
 
-/** Mails to staff and messages to persons, newest first. */
+/** Notices to staff, or letters to persons, newest first. */
 export function MailList() {
   return (
     <>
@@ -35,6 +35,7 @@ export function MailList() {
             source="to"
             label={t('recipients')}
             choices={choicesIn<'staff' | 'people'>(integrationsTexts.mails.kinds)}
+            format={(to?: string) => to || 'staff'}
             alwaysOn
           />,
         ]}

@@ -10,7 +10,7 @@ import { textsOf, translate } from '../i18n/texts.ts';
 import { hasRightAt, useSession } from '../session/access.ts';
 import { ActButton } from '../ui/ActButton.tsx';
 import { AddButton, EditButton, FormButton } from '../ui/FormButton.tsx';
-import { type Channel, MessageInputs } from '../ui/MessageInputs.tsx';
+import { type Channel, LetterInputs } from '../ui/LetterInputs.tsx';
 import { RowList } from '../ui/RowList.tsx';
 import { Row } from '../ui/Rows.tsx';
 import type { FormValues } from '../ui/SendForm.tsx';
@@ -186,7 +186,7 @@ function TemplateInputs() {
         emptyText={t('about.all')}
         choices={subjects.map((id) => ({ id, name: t(`about.${id}`) }))}
       />
-      <MessageInputs
+      <LetterInputs
         channel={channel}
         validate={[required()]}
         counted={longestSms}

@@ -142,7 +142,7 @@ describe('a demo', () => {
     });
     assert.equal(processed.status, 200, await processed.text());
     const message = { person: 'entry', channel: 'email', subject: 'Votre demande', text: 'Bonjour Madame' };
-    const written = await fetch(`${demo.url}/desk/entries/${data.id}/messages`, {
+    const written = await fetch(`${demo.url}/desk/entries/${data.id}/letters`, {
       method: 'POST',
       headers: { ...headers, cookie, 'x-csrf-token': csrfToken },
       body: JSON.stringify(message),

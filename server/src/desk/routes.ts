@@ -5,7 +5,7 @@ import { actRoutes } from './acts/acts.ts';
 import { actOnSeveral } from './acts/bulk.ts';
 import { choiceRoutes } from './acts/choices.ts';
 import { createRoutes } from './acts/create.ts';
-import { messageRoutes } from './acts/letters.ts';
+import { letterRoutes } from './acts/letters.ts';
 import { listTyped } from './acts/typed.ts';
 import { listAppointments } from './agenda/appointments.ts';
 import { calendarRoutes } from './agenda/calendars.ts';
@@ -52,7 +52,7 @@ export const deskRoutes = [
   ...actRoutes,
   showWriting,
   printAnswer,
-  ...messageRoutes,
+  ...letterRoutes,
   ...templateRoutes,
   ...assignmentRoutes,
   ...targetRoutes,

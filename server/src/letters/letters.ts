@@ -117,7 +117,7 @@ export const lettersOf = (
  * Cancels a letter that no process has begun to send. Its key outlives it: a request that is sent again must not send it after
  * all. Returns whether it did: `left` for one that is on its way or sent.
  */
-export async function cancelLetter(tx: Transaction, id: number): Promise<'cancelled' | 'left' | 'unknown'> {
+export async function cancelPending(tx: Transaction, id: number): Promise<'cancelled' | 'left' | 'unknown'> {
   const letter = await findLetter(tx, id);
   if (letter === undefined || letter.state === 'cancelled') return 'unknown';
   const sendsAt = sendsAtOf(letter.writtenAt, letter.channel, letter.recipient ?? '');
@@ -141,7 +141,7 @@ export async function cancelLetter(tx: Transaction, id: number): Promise<'cancel
  * Queues a letter again that was given up, with the same Message-ID. `needsLink`: whether it now has to offer to be written to
  * no more. Returns whether it was queued: not one whose text was removed.
  */
-export async function resendLetter(
+export async function requeueLetter(
   tx: Transaction,
   { id, now, needsLink }: { readonly id: number; readonly now: Date; readonly needsLink: boolean },
 ): Promise<boolean> {

@@ -118,17 +118,17 @@ onOneEngine('a receipt', (engine) => {
     assert.match(headers.from ?? '', /Le Clos des Vignes/);
     assert.equal(headers['auto-submitted'], 'auto-generated');
     const [, link] =
-      /cette demande, ou vous ne voulez plus de messages\u00A0\? Dites-le ici\u00A0:\n(https:\S+)\n$/.exec(
+      /cette demande, ou vous ne voulez plus de letters\u00A0\? Dites-le ici\u00A0:\n(https:\S+)\n$/.exec(
         texts[2] ?? '',
       ) ?? [];
     assert.match(link ?? '', /^https:\/\/accueil\.example\.org\/o\/[\w-]{65}3$/);
     assert.equal(headers['list-unsubscribe'], `<${link}>`);
     assert.equal(headers['list-unsubscribe-post'], 'List-Unsubscribe=One-Click');
     assert.deepEqual(outcomes, ['written', 'written', 'written', 'written']);
-    const { messages, history } = await ok<{ messages: { use: string }[]; history: { change: string }[] }>(
+    const { letters, history } = await ok<{ letters: { use: string }[]; history: { change: string }[] }>(
       administrator.get('/desk/entries/1'),
     );
-    assert.deepEqual([messages.map(({ use }) => use), history[0]?.change], [['receipt'], 'written']);
+    assert.deepEqual([letters.map(({ use }) => use), history[0]?.change], [['receipt'], 'written']);
     // The link stands in no row.
     const stored = await rows<{ body: string }>(house.service.database, 'select body from letters');
     assert.ok(stored.every(({ body }) => !body.includes('/o/')));
@@ -323,7 +323,7 @@ onSqlite('the receipts of an installation', (engine) => {
     assert.equal(outcomes.filter((one) => one === 'limit').length, 1);
     pass(2 * dayMs);
     administrator = await signIn(house.service);
-    for (let i = 0; i < 5; i++) await ok(administrator.post(`/desk/entries/${id}/messages`, message));
+    for (let i = 0; i < 5; i++) await ok(administrator.post(`/desk/entries/${id}/letters`, message));
     await received();
     outcomes.length = 0;
     await submitLead('q@famille.example.org');
@@ -333,15 +333,14 @@ onSqlite('the receipts of an installation', (engine) => {
   it('messages long after the last contact have the link to object', async () => {
     await open(engine);
     await submitLead(claire, { consentementEmail: 'oui' });
-    const write = async () => ok(administrator.post('/desk/entries/1/messages', message));
+    const write = async () => ok(administrator.post('/desk/entries/1/letters', message));
     await write();
     assert.equal((await received())[0]?.headers['list-unsubscribe'], undefined);
     pass(91 * dayMs);
     administrator = await signIn(house.service);
     await write();
     const [mail] = await received();
-    const [, link = ''] =
-      /\nPour ne plus recevoir de messages.*\n(https:\S+)\n$/.exec(mail?.body ?? '') ?? [];
+    const [, link = ''] = /\nPour ne plus recevoir de letters.*\n(https:\S+)\n$/.exec(mail?.body ?? '') ?? [];
     assert.deepEqual(
       [mail?.headers['list-unsubscribe'], mail?.headers['auto-submitted']],
       [`<${link}>`, undefined],
@@ -360,7 +359,7 @@ onSqlite('the receipts of an installation', (engine) => {
     await submitLead(claire, { consentementEmail: 'oui' });
     pass(91 * dayMs);
     administrator = await signIn(house.service);
-    const refused = await administrator.post('/desk/entries/2/messages', message);
+    const refused = await administrator.post('/desk/entries/2/letters', message);
     assertFailure(refused, 409, 'CONFLICT', /^link:/);
   });
 

@@ -52,7 +52,7 @@ const lead = (person: object = {}) =>
     commercialrelations: [{ lastName: 'Martin', email: claire, cellphone: mobile, ...person }],
   });
 const write = (id: number, body: object = {}) =>
-  direction.post(`/desk/entries/${id}/messages`, { ...sms, ...body });
+  direction.post(`/desk/entries/${id}/letters`, { ...sms, ...body });
 const written = (id: number, body: object = {}) => ok<{ id: number; sendsAt: string }>(write(id, body));
 async function received() {
   pass(10_000);
@@ -73,14 +73,14 @@ async function oldLead(agreed: object, person?: object): Promise<number> {
   return id;
 }
 const shown = (id: number) =>
-  ok<{ flagged: boolean; messages: { channel: string; to: string; subject: string; cause: string }[] }>(
+  ok<{ flagged: boolean; letters: { channel: string; to: string; subject: string; cause: string }[] }>(
     direction.get(`/desk/entries/${id}`),
   );
 
 const change = (id: number, action: object, how: object) =>
   direction.patch(`/desk/entries/${id}`, { actions: [action], ...how });
 const tell = (id: number, action: object, how: object) =>
-  ok<{ messages: { id: number; sendsAt: string }[] }>(change(id, action, how));
+  ok<{ letters: { id: number; sendsAt: string }[] }>(change(id, action, how));
 const writing = (id: number) =>
   ok<{ visits: { uses: object[]; told: object[] } }>(direction.get(`/desk/entries/${id}/writing`));
 
@@ -148,8 +148,8 @@ onOneEngine('SMS to families', (engine) => {
         ...{ type: 'transactional', unicodeEnabled: true },
       },
     ]);
-    const { messages } = await shown(id);
-    assert.partialDeepStrictEqual(messages, [{ channel: 'sms', to: `+${number33}`, subject: '' }]);
+    const { letters } = await shown(id);
+    assert.partialDeepStrictEqual(letters, [{ channel: 'sms', to: `+${number33}`, subject: '' }]);
     assert.equal((await states())[0]?.state, 'sent');
     pass(dayMs);
     assert.deepEqual(await received(), []);
@@ -172,13 +172,13 @@ onOneEngine('SMS to families', (engine) => {
     assert.deepEqual(await received(), []);
     for (const { attempts } of await states()) assert.equal(attempts, 0);
     await enter();
-    await ok(direction.post(`/desk/messages/${first.id}/cancel`));
+    await ok(direction.post(`/desk/letters/${first.id}/cancel`));
     at('2026-04-07T05:59:49.000Z');
     assert.deepEqual(await received(), []);
     at('2026-04-07T06:00:00.000Z');
     assert.equal((await received()).length, 1);
     await enter();
-    assertFailure(await direction.post(`/desk/messages/${second.id}/cancel`), 409, 'CONFLICT', /left/);
+    assertFailure(await direction.post(`/desk/letters/${second.id}/cancel`), 409, 'CONFLICT', /left/);
   });
 
   it('an SMS is retried as late as the gateway asks, and never at night', async () => {
@@ -232,9 +232,9 @@ onOneEngine('SMS to families', (engine) => {
       const cause = `SMS gateway: ${status} ${code}`;
       assert.deepEqual([found?.state, found?.cause], ['failed', cause]);
     }
-    const { flagged, messages } = await shown(id);
+    const { flagged, letters } = await shown(id);
     assert.equal(flagged, true);
-    assert.equal(messages[0]?.cause, 'SMS gateway: 401 unauthorized');
+    assert.equal(letters[0]?.cause, 'SMS gateway: 401 unauthorized');
     pass(2 * dayMs);
     gateway.answer = undefined;
     assert.deepEqual(await received(), []);
@@ -359,10 +359,10 @@ onSqlite('rules of SMS', (engine) => {
     assertFailure(await change(id, visit, both), 400, 'INVALID', /^confirm: .*`visit` by `sms`/);
     const { visits } = await writing(id);
     assert.ok(!JSON.stringify(visits.uses).includes(JSON.stringify({ use: 'visit', channel: 'sms' })));
-    const { messages, actions } = await ok<{ messages: object[]; actions: object[] }>(
+    const { letters, actions } = await ok<{ letters: object[]; actions: object[] }>(
       direction.get(`/desk/entries/${id}`),
     );
-    assert.deepEqual([messages, actions], [[], []]);
+    assert.deepEqual([letters, actions], [[], []]);
   });
 
   it('a reminder comes on Monday over a Sunday, by the clock of the number', async () => {
@@ -444,7 +444,7 @@ onSqlite('rules of SMS', (engine) => {
     const [whole] = await received();
     assert.equal(whole?.content.length, 450);
     await ok(direction.post(`/desk/entries/${recent}/consent`, { ...agreement, consentementSms: 'oui' }));
-    await ok(direction.post(`/desk/messages/${failed}/resend`));
+    await ok(direction.post(`/desk/letters/${failed}/resend`));
     assert.deepEqual(await received(), []);
     assert.equal((await states())[0]?.cause, 'sms-too-long');
   });
@@ -572,7 +572,7 @@ it('the settings of SMS are checked, and no key is repeated', () => {
     MAIL_FROM: 'a@example.org',
     SMS_URL: 'https://sms.example.org/send',
   };
-  const body = { SMS_BODY: '{"to":"{to}","messages":[{"text":"{text}"}]}' };
+  const body = { SMS_BODY: '{"to":"{to}","letters":[{"text":"{text}"}]}' };
   assert.deepEqual(parseConfig({ ...url, ...body, SMS_HEADER: 'Authorization: Bearer a b' }).sms, {
     url: url.SMS_URL,
     header: { name: 'authorization', value: 'Bearer a b' },

@@ -408,8 +408,7 @@ export const tables = {
     given: flag().check('$ in (0, 1)').byDefault(0),
   },
 
-  /** Mails to staff, which hold nothing of persons, and messages to persons of an entry: those without a user. */
-  /** E-mails to staff. */
+  /** E-mails to staff, which hold nothing of persons. */
   notices: {
     id: key(),
     /** The same at each attempt, without angle brackets. */

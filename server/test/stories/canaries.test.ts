@@ -290,7 +290,7 @@ async function writeToPersons({ database }: TestService, desk: Desk, smtp: SmtpR
   assert.ok(refused !== undefined && taken !== undefined);
   for (const { id, position } of [refused, taken])
     await ok(
-      desk.post(`/desk/entries/${id}/messages`, {
+      desk.post(`/desk/entries/${id}/letters`, {
         ...{ person: position, channel: 'email' },
         ...{ subject: canaryWord(), text: canaryWord() },
       }),

@@ -55,7 +55,7 @@ onOneEngine('a limited entry', (engine) => {
     const silent = { ...before, data: { ...before.data, comment: null, commentBy: null } };
     await correct(id, { comment: 'Secret', resultat: 'commercial.resultat.nosuite' });
     await correct(id, { sejourType: 'commercial.sejourType.temporaire' });
-    assertFailure(await officer.get('/desk/privacy/entries/999999/messages'), 404, 'NOTFOUND');
+    assertFailure(await officer.get('/desk/privacy/entries/999999/letters'), 404, 'NOTFOUND');
     assertFailure(await staff.patch(`/desk/entries/${id}`, { comment: 'x' }), 404, 'NOTFOUND');
     assert.deepEqual(await lookUp(service, 'site-1'), silent);
     assert.deepEqual(await eventsOf(id), sent);

@@ -40,7 +40,7 @@ const lead = (body: object = {}) =>
     ...body,
   });
 const write = (id: number, person: 'entry' | number = 0) =>
-  desk.post(`/desk/entries/${id}/messages`, {
+  desk.post(`/desk/entries/${id}/letters`, {
     ...{ person, channel: 'email', subject: 'Votre demande' },
     text: `Canari ${person}`,
   });
@@ -56,14 +56,14 @@ async function received() {
 interface Shown {
   readonly flagged: boolean;
   readonly history: readonly { change: string; detail: { sent?: object } }[];
-  readonly messages: readonly { state: string; cause: string | null }[];
+  readonly letters: readonly { state: string; cause: string | null }[];
 }
 
 /** The state of the newest message, why it did not leave, and how staff are told. */
 async function told(id: number) {
-  const { flagged, history, messages } = await ok<Shown>(desk.get(`/desk/entries/${id}`));
+  const { flagged, history, letters } = await ok<Shown>(desk.get(`/desk/entries/${id}`));
   const line = history.find(({ change }) => change === 'written')?.detail.sent;
-  return { state: messages[0]?.state, cause: messages[0]?.cause, flagged, line };
+  return { state: letters[0]?.state, cause: letters[0]?.cause, flagged, line };
 }
 const stored = (id: number, columns: string) =>
   rows<Record<string, unknown>>(

@@ -51,12 +51,12 @@ export function useMoveLead(filter: BoardFilter): (move: Move) => void {
       for (const [key, column] of before ?? []) client.setQueryData(key, column);
       notify('accueil.leads.board.failed', { type: 'error' });
     },
-    onSuccess({ version, messages }, { lead, stage, result }) {
+    onSuccess({ version, letters }, { lead, stage, result }) {
       const name = lead.name ?? translate('accueil.leads.unnamed');
       const text = translate('accueil.leads.board.moved', { name, stage: stageNames[stage] });
       const act = { name: 'edit', body: result ?? {} } as const;
       const undo = () => orLeft(act, () => request('POST /desk/entries/:id/undo', { id: lead.id, version }));
-      offerUndo({ text, undo, isKept: messages !== undefined, entryId: lead.id });
+      offerUndo({ text, undo, isKept: letters !== undefined, entryId: lead.id });
     },
     onSettled: () =>
       Promise.all([

@@ -5,7 +5,7 @@ import { TextInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import type { EntryDetail } from '../../api/responses.ts';
 import { textsOf, translate } from '../../i18n/texts.ts';
-import { isShort } from '../../ui/MessageInputs.tsx';
+import { isShort } from '../../ui/LetterInputs.tsx';
 import { useIdempotencyKey } from '../use-idempotency-key.ts';
 import { ActDialog, changedFields, EditDialog, type EntryDialogProps, required } from './ActDialog.tsx';
 import { wordFields } from './entry-fields.ts';
@@ -97,8 +97,8 @@ export function AnswerDialog({ entry, onClose }: Omit<EntryDialogProps, 'title'>
 }
 
 /** Whether the answer, or this text of it, went by e-mail, or is about to. */
-export function isAnswerMailed({ messages }: EntryDetail, answer?: string): boolean {
-  return messages.some(
+export function isAnswerMailed({ letters }: EntryDetail, answer?: string): boolean {
+  return letters.some(
     ({ use, state, text }) =>
       use === 'answer' &&
       (state === 'pending' || state === 'sent') &&

@@ -83,7 +83,7 @@ function useSending(entry: Subject, { onSending, onSent, onUndone }: Watched = {
       return sent;
     }
     if (isOpen.current) onSent?.(act);
-    const text = doneText(act, sent.messages, told);
+    const text = doneText(act, sent.letters, told);
     const undo = undoOf(act, entry, sent);
     const takeBack = async () => {
       const said = await undo?.();
@@ -95,7 +95,7 @@ function useSending(entry: Subject, { onSending, onSent, onUndone }: Watched = {
       offerUndo({
         text,
         undo: () => orLeft(act, takeBack),
-        isKept: sent.messages !== undefined,
+        isKept: sent.letters !== undefined,
         entryId: act.entryId ?? entry.id,
       });
     else if (sent.stayed !== undefined && sent.stayed.length > 0) {

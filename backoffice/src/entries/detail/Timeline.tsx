@@ -17,8 +17,8 @@ import { useActs } from './EntryActsProvider.tsx';
 import { wordsOf } from './entry-fields.ts';
 import { History } from './History.tsx';
 import { changedNames } from './history-sentences.ts';
+import { LetterItem } from './LetterItem.tsx';
 import { LongText } from './LongText.tsx';
-import { MessageItem } from './MessageItem.tsx';
 import { TimelineItem } from './TimelineItem.tsx';
 import { inOrder, isPlanned, parisNow } from './timeline.ts';
 
@@ -35,15 +35,15 @@ export function Timeline({ entry, children }: TimelineProps) {
   const titleId = useId();
   // Before those that come with the entry, read page by page on request.
   const older = useInfiniteQuery({
-    queryKey: ['entry-messages', entry.id, entry.version],
+    queryKey: ['entry-letters', entry.id, entry.version],
     queryFn: ({ pageParam, signal }) =>
-      request('GET /desk/entries/:id/messages', { id: entry.id, before: pageParam ?? undefined }, { signal }),
-    initialPageParam: entry.messagesNext,
+      request('GET /desk/entries/:id/letters', { id: entry.id, before: pageParam ?? undefined }, { signal }),
+    initialPageParam: entry.lettersNext,
     getNextPageParam: (page) => page.next,
     enabled: false,
   });
   const pages = older.data?.pages ?? [];
-  const next = pages.length === 0 ? entry.messagesNext : pages.at(-1)?.next;
+  const next = pages.length === 0 ? entry.lettersNext : pages.at(-1)?.next;
   const ordered = inOrder(entry.actions).map((action) => ({
     action,
     at: `${action.date ?? ''} ${action.time ?? '24:00'}`,
@@ -54,9 +54,9 @@ export function Timeline({ entry, children }: TimelineProps) {
     ...ordered.filter(({ action }) => !isPlanned(action)),
     { at: momentOf(answeredAt(entry)), item: <CommentItem entry={entry} />, key: 'answer' },
     { at: momentOf(entry.receivedAt), item: <WordsItem entry={entry} />, key: 'words' },
-    ...[...entry.messages, ...pages.flatMap(({ data }) => data)].map((message) => ({
+    ...[...entry.letters, ...pages.flatMap(({ data }) => data)].map((message) => ({
       at: momentOf(message.at),
-      item: <MessageItem entry={entry} message={message} />,
+      item: <LetterItem entry={entry} message={message} />,
       key: `message ${message.id}`,
     })),
     ...entry.duplicates
@@ -82,7 +82,7 @@ export function Timeline({ entry, children }: TimelineProps) {
           </Stack>
           {typeof next === 'number' && (
             <Button onClick={() => void older.fetchNextPage()} loading={older.isFetching}>
-              {t('timeline.olderMessages')}
+              {t('timeline.olderLetters')}
             </Button>
           )}
         </Stack>

@@ -9,8 +9,8 @@ import type { Action, EntryDetail, Writing } from '../../api/responses.ts';
 import type { InputOf } from '../../api/routes.ts';
 import { isDay, nowIn } from '../../i18n/days.ts';
 import { textsOf, translate } from '../../i18n/texts.ts';
-import type { Channel } from '../../ui/MessageInputs.tsx';
-import { peopleBy } from './messages.ts';
+import type { Channel } from '../../ui/LetterInputs.tsx';
+import { peopleBy } from './letters.ts';
 import { hasCome, isPlanned, type Moment } from './timeline.ts';
 
 const t = textsOf('entry.confirm');

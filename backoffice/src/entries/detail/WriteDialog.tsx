@@ -5,7 +5,7 @@ import { DeskError, request } from '../../api/client.ts';
 import { useRead } from '../../api/queries.ts';
 import { textsOf, translate } from '../../i18n/texts.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
-import { channels } from '../../ui/MessageInputs.tsx';
+import { channels } from '../../ui/LetterInputs.tsx';
 import { ReadDialog } from '../../ui/ReadDialog.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
 import { problemText } from '../problem-text.ts';
@@ -13,7 +13,7 @@ import { useUndoNotice } from '../UndoMessage.tsx';
 import { useIdempotencyKey } from '../use-idempotency-key.ts';
 import type { EntryDialogProps } from './ActDialog.tsx';
 import { ConsentDialog } from './ConsentDialog.tsx';
-import { sentText, useMessageDraft } from './messages.ts';
+import { sentText, useLetterDraft } from './letters.ts';
 import { recipientOf, WriteInputs } from './WriteInputs.tsx';
 
 const t = textsOf('entry.write');
@@ -32,7 +32,7 @@ export function WriteDialog(props: EntryDialogProps) {
 function WriteForm({ title, entry, onClose }: EntryDialogProps) {
   const { id } = entry;
   // What was taken back is there again, to be corrected.
-  const { draft, keep, clear } = useMessageDraft(id);
+  const { draft, keep, clear } = useLetterDraft(id);
   const isOpen = { email: entry.mayWrite && entry.noMail === null, sms: entry.mayText };
   const ways = channels.filter((one) => isOpen[one]);
   const [consent, setConsent] = useState<'needed' | 'asked'>();
@@ -60,11 +60,11 @@ function WriteForm({ title, entry, onClose }: EntryDialogProps) {
             ...(channel === 'email' && { subject }),
           };
           try {
-            const sent = await request('POST /desk/entries/:id/messages', message, keyOf(message));
+            const sent = await request('POST /desk/entries/:id/letters', message, keyOf(message));
             onClose();
             clear();
             const undo = async () => {
-              await request('POST /desk/messages/:id/cancel', { id: sent.id });
+              await request('POST /desk/letters/:id/cancel', { id: sent.id });
               keep({ channel, to: to ?? null, subject: subject ?? '', text });
             };
             offerUndo({ text: sentText(channel, to, sent.sendsAt), undo, isKept: true });

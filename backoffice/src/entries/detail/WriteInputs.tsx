@@ -9,9 +9,9 @@ import type { Writing } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf, translate } from '../../i18n/texts.ts';
 import { ChoiceChip } from '../../ui/ChoiceChip.tsx';
-import { type Channel, MessageInputs } from '../../ui/MessageInputs.tsx';
+import { type Channel, LetterInputs } from '../../ui/LetterInputs.tsx';
 import { required } from './ActDialog.tsx';
-import { peopleBy } from './messages.ts';
+import { peopleBy } from './letters.ts';
 
 const t = textsOf('entry.write');
 type Template = Writing['templates'][number];
@@ -127,7 +127,7 @@ export function WriteInputs({ writing, channels, firstTo }: Props) {
           ))}
         </Stack>
       )}
-      <MessageInputs
+      <LetterInputs
         channel={channel}
         validate={[required, emptyText]}
         counted={counted}

@@ -4,7 +4,7 @@ import type { EntryDetail, HistoryLine } from '../../api/responses.ts';
 import type { AnswerOf, InputOf, Route } from '../../api/routes.ts';
 import { format } from '../../i18n/format.ts';
 import { translate } from '../../i18n/texts.ts';
-import { sentText } from './messages.ts';
+import { sentText } from './letters.ts';
 
 /** One entry with everything known about it. */
 export function useEntry(id: number) {
@@ -63,18 +63,18 @@ const undoable: ReadonlySet<Name> = new Set([
 export function undoOf(
   act: Act,
   entry: Pick<EntryDetail, 'id' | 'type' | 'comment'>,
-  { version, messages = [] }: AnswerOf<Routes[Name]>,
+  { version, letters = [] }: AnswerOf<Routes[Name]>,
 ): (() => Promise<unknown>) | undefined {
   const id = act.entryId ?? entry.id;
   if (act.name === 'duplicate' && act.body.of !== null)
     return () => request('POST /desk/entries/:id/duplicate', { id, of: null, version });
   const isClosing = entry.type === 'survey.type.complaint' && entry.comment === null;
   const isComment = act.name === 'edit' && act.body?.comment !== undefined && !isClosing;
-  const [message] = messages;
+  const [message] = letters;
   // A comment stays where its site has read it.
   if (isComment && message !== undefined)
     return async () => {
-      await request('POST /desk/messages/:id/cancel', { id: message.id });
+      await request('POST /desk/letters/:id/cancel', { id: message.id });
       return translate('accueil.entry.answer.stays');
     };
   if (!undoable.has(act.name) || act.entryId !== undefined || isComment) return undefined;
@@ -118,11 +118,11 @@ export async function orLeft(act: Act, undo: () => Promise<unknown>): Promise<un
 }
 
 /** What an act has done, and what leaves with it and to whom. `told`: what is said of it otherwise. */
-export function doneText({ name, body }: Act, messages: AnswerOf<Routes[Name]>['messages'], told?: string) {
+export function doneText({ name, body }: Act, letters: AnswerOf<Routes[Name]>['letters'], told?: string) {
   const edit = name === 'edit' || name === 'toCall' ? body : undefined;
   // In the order in which they were written.
   const leaving = (edit?.confirm ?? []).toSorted().flatMap((channel, i) => {
-    const message = messages?.[i];
+    const message = letters?.[i];
     return message ? [sentText(channel, channel === 'sms' ? edit?.mobile : edit?.to, message.sendsAt)] : [];
   });
   return [told ?? visitText(name === 'edit' ? body : undefined), ...leaving].join(' ');

@@ -3,7 +3,7 @@ export const historyTexts = {
   timeline: {
     more: 'Lire la suite',
     less: 'Réduire',
-    olderMessages: 'Messages plus anciens',
+    olderLetters: 'Messages plus anciens',
   },
   action: {
     planned: 'Prévu',

@@ -54,12 +54,12 @@ export function actRoute<const Path extends string, F extends TProperties = Reco
 }
 
 /** The entry and its version. Throws for changes that others have made first. */
-export function answerOf({ id, version, conflict, stayed, messages }: ActOutcome) {
+export function answerOf({ id, version, conflict, stayed, letters }: ActOutcome) {
   if (conflict !== undefined) throw editConflict(version, conflict);
   return {
     ...{ id, version },
     ...(stayed !== undefined && { stayed: [...stayed] }),
-    ...(messages !== undefined && { messages: [...messages] }),
+    ...(letters !== undefined && { letters: [...letters] }),
   };
 }
 

@@ -34,8 +34,8 @@ export interface ActOutcome {
   readonly conflict?: HistoryRow[];
   /** What an act could not take back, because it was changed since. */
   readonly stayed?: readonly string[];
-  /** The messages to persons that it has written. */
-  readonly messages?: readonly { readonly id: number; readonly sendsAt: string }[];
+  /** The letters that it has written. */
+  readonly letters?: readonly { readonly id: number; readonly sendsAt: string }[];
 }
 
 /** What an act works on: a locked row within the user's reach. */
@@ -46,7 +46,7 @@ export interface ActSubject {
 }
 
 export interface Done extends StoredChange, Pick<ActOutcome, 'stayed'> {
-  /** The messages to persons that it has written. */
+  /** The letters that it has written. */
   readonly letters?: readonly StoredLetter[] | undefined;
 }
 
@@ -144,11 +144,11 @@ export async function recordAct(
   const changed = { action: 'changed', subject: 'entry' } as const;
   await record({ ...changed, subjectId: id, detail: { act, changed: changedNames(done) } });
   if (other !== undefined) await record({ ...changed, subjectId: other.id, detail: { act: other.act } });
-  const messages = letters?.map(({ sent, sendsAt }) => ({ id: sent.id, sendsAt }));
+  const written = letters?.map(({ sent, sendsAt }) => ({ id: sent.id, sendsAt }));
   return {
     id,
     version,
     ...(stayed !== undefined && { stayed }),
-    ...(messages !== undefined && { messages }),
+    ...(written !== undefined && { letters: written }),
   };
 }

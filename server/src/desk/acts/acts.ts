@@ -28,7 +28,7 @@ import { isOutOfSight } from '../../entries/presenter.ts';
 import { ResidenceId, requireResidence } from '../../entries/residence.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
 import { deskRoute, type WriteDeps } from '../../http/desk-route.ts';
-import { cancelLetter } from '../../letters/letters.ts';
+import { cancelPending } from '../../letters/letters.ts';
 import { announcedVisits, checkConfirmation, confirmation, confirmVisit } from '../../letters/visits.ts';
 import type { Transaction } from '../../store/database.ts';
 import { applicationSteps } from '../../store/entry-columns.ts';
@@ -83,7 +83,7 @@ export const undoAct = auditedOperation('undoAct', async (tx, input: ActInput, c
   const sent = await sentByNewest(tx, entryId);
   const done = await undoNewest(tx, entry, staff);
   for (const id of sent)
-    if ((await cancelLetter(tx, id)) === 'left')
+    if ((await cancelPending(tx, id)) === 'left')
       throw new RequestError('CONFLICT', 'version: its message has already left');
   return recordAct(tx, entryId, done, context);
 });

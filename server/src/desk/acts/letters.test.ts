@@ -31,7 +31,7 @@ const letter = {
 
 let house: MailService;
 let direction: Desk;
-/** The address of a family: one of its own for each test, for a person gets five messages a day. */
+/** The address of a family: one of its own for each test, for a person gets five letters a day. */
 let claire = '';
 let sent = 0;
 
@@ -53,7 +53,7 @@ const complaint = (body: object = {}) =>
     '&type=survey.type.complaint',
   );
 const write = (id: number, body: object = {}) =>
-  direction.post(`/desk/entries/${id}/messages`, { ...letter, ...body });
+  direction.post(`/desk/entries/${id}/letters`, { ...letter, ...body });
 const written = async (id: number, body: object = {}) => ok<{ id: number; sendsAt: string }>(write(id, body));
 
 /** What arrives when the ten seconds are over. */
@@ -65,7 +65,7 @@ async function received() {
 
 interface Shown extends Record<string, unknown> {
   readonly version: number;
-  readonly messages: readonly { id: number; state: string; cause: string | null }[];
+  readonly letters: readonly { id: number; state: string; cause: string | null }[];
 }
 const shown = (id: number) => ok<Shown>(direction.get(`/desk/entries/${id}`));
 
@@ -137,9 +137,9 @@ onOneEngine('a message to a family', (engine) => {
     assert.equal(mail?.headers['reply-to'], `Le Clos des Vignes <${residence}>`);
     assert.equal(mail?.headers['auto-submitted'], undefined);
     const after = await shown(id);
-    assert.partialDeepStrictEqual(after.messages, [{ state: 'sent', to: claire, text: letter.text }]);
+    assert.partialDeepStrictEqual(after.letters, [{ state: 'sent', to: claire, text: letter.text }]);
     // It is no contact, and nothing that the caller would hear of.
-    const { version: _, history: __, messages: ___, ...rest } = before;
+    const { version: _, history: __, letters: ___, ...rest } = before;
     for (const [name, value] of Object.entries(rest)) assert.deepEqual(after[name], value, name);
     assert.deepEqual(await storedEvents(house.service, id), []);
   });
@@ -148,10 +148,10 @@ onOneEngine('a message to a family', (engine) => {
     const id = await lead();
     const first = await written(id);
     pass(9_999);
-    await ok(direction.post(`/desk/messages/${first.id}/cancel`));
+    await ok(direction.post(`/desk/letters/${first.id}/cancel`));
     assert.deepEqual(await received(), []);
-    assert.deepEqual((await shown(id)).messages, []);
-    assertFailure(await direction.post(`/desk/messages/${first.id}/cancel`), 404, 'NOTFOUND');
+    assert.deepEqual((await shown(id)).letters, []);
+    assertFailure(await direction.post(`/desk/letters/${first.id}/cancel`), 404, 'NOTFOUND');
     const second = await written(id);
     pass(10_000);
     const { clock, database } = house.service;
@@ -159,18 +159,18 @@ onOneEngine('a message to a family', (engine) => {
     const request = { failing: 0, perDestination: 4, inAll: 4, except: [] } as const;
     const claimed = await claims.take(request, clock.now.toISOString());
     assert.equal(claimed.length, 1);
-    assertFailure(await direction.post(`/desk/messages/${second.id}/cancel`), 409, 'CONFLICT', /left/);
+    assertFailure(await direction.post(`/desk/letters/${second.id}/cancel`), 409, 'CONFLICT', /left/);
     pass(120_000);
     await house.round();
     assert.equal(house.smtp.take().length, 1);
-    assertFailure(await direction.post(`/desk/messages/${second.id}/cancel`), 409, 'CONFLICT', /left/);
+    assertFailure(await direction.post(`/desk/letters/${second.id}/cancel`), 409, 'CONFLICT', /left/);
   });
 
   it('a message or an answer is sent once, however often its key is sent', async () => {
     const id = await lead();
     const answered = await complaint();
     for (const [method, url, content] of [
-      ['POST', `/desk/entries/${id}/messages`, letter],
+      ['POST', `/desk/entries/${id}/letters`, letter],
       ['PATCH', `/desk/entries/${answered}`, { comment: 'Nous avons réparé.', send: true }],
     ] as const) {
       const { version } = await shown(method === 'POST' ? id : answered);
@@ -196,7 +196,7 @@ onOneEngine('a message to a family', (engine) => {
     const id = await lead();
     const answered = await complaint();
     for (const [method, url, content] of [
-      ['POST', `/desk/entries/${id}/messages`, letter],
+      ['POST', `/desk/entries/${id}/letters`, letter],
       ['PATCH', `/desk/entries/${answered}`, { comment: 'Nous avons réparé.', send: true }],
     ] as const) {
       const key = { 'idempotency-key': `back-${method}` };
@@ -204,7 +204,7 @@ onOneEngine('a message to a family', (engine) => {
       const ask = () => house.service.app.inject({ method, url, headers, payload: JSON.stringify(content) });
       assert.equal((await ask()).statusCode, 200);
       const found = `select max(id) from letters`;
-      await ok(direction.post(`/desk/messages/${await number(house.service.database, found)}/cancel`));
+      await ok(direction.post(`/desk/letters/${await number(house.service.database, found)}/cancel`));
       assertFailure(await ask(), 409, 'CONFLICT', /taken back/);
       assert.deepEqual(await received(), []);
     }
@@ -266,7 +266,7 @@ onBothEngines('at the same time', (engine) => {
     const grant = { role: 'direction', establishmentId: 3 } as const;
     const writers = await Promise.all(ids.map(() => signIn(house.service, [grant])));
     const asked = [...ids, ...ids].map((id, i) =>
-      writers[i % 4]?.post(`/desk/entries/${id}/messages`, letter),
+      writers[i % 4]?.post(`/desk/entries/${id}/letters`, letter),
     );
     const statuses = (await Promise.all(asked)).map((answer) => answer?.statusCode);
     assert.deepEqual(statuses.toSorted(), [200, 200, 200, 200, 200, 429, 429, 429]);
@@ -315,7 +315,7 @@ onSqlite('a message to a family', (engine) => {
   it('a message that came back flags its entry', async () => {
     const id = await lead();
     const { id: message } = await written(id);
-    const note = (returned: boolean) => direction.post(`/desk/messages/${message}/returned`, { returned });
+    const note = (returned: boolean) => direction.post(`/desk/letters/${message}/returned`, { returned });
     assertFailure(await note(true), 409, 'CONFLICT', /not sent/);
     await received();
     const { database, secrets } = house.service;
@@ -328,21 +328,21 @@ onSqlite('a message to a family', (engine) => {
       );
     assert.equal(await refusal('receipt'), undefined);
     await ok(note(true));
-    const { messages, flagged, followUp } = await shown(id);
-    assert.deepEqual([messages[0]?.state, flagged, followUp], ['returned', true, 'to-call']);
+    const { letters, flagged, followUp } = await shown(id);
+    assert.deepEqual([letters[0]?.state, flagged, followUp], ['returned', true, 'to-call']);
     assert.equal(await refusal('receipt'), 'returned');
     // Who writes by hand may know better.
     assert.equal(await refusal('free'), undefined);
     await ok(note(false));
     const after = await shown(id);
-    assert.deepEqual([after.messages[0]?.state, after.flagged], ['sent', true], '« Vu » clears the flag');
+    assert.deepEqual([after.letters[0]?.state, after.flagged], ['sent', true], '« Vu » clears the flag');
     assert.equal(await refusal('receipt'), undefined);
   });
 
   it('a failed message is sent again to the address its person still has', async () => {
     const id = await lead();
     const { id: message } = await written(id);
-    const again = () => direction.post(`/desk/messages/${message}/resend`);
+    const again = () => direction.post(`/desk/letters/${message}/resend`);
     assertFailure(await again(), 409, 'CONFLICT', /not failed/);
     house.smtp.refused.add(claire);
     await received();
@@ -353,15 +353,15 @@ onSqlite('a message to a family', (engine) => {
       (await received()).map(({ to }) => to),
       [[claire]],
     );
-    assert.equal((await shown(id)).messages[0]?.state, 'sent');
+    assert.equal((await shown(id)).letters[0]?.state, 'sent');
     await written(id);
     house.smtp.refused.add(claire);
     await received();
     house.smtp.refused.clear();
-    const [failed] = (await shown(id)).messages;
+    const [failed] = (await shown(id)).letters;
     const relations = [{ position: 0, email: 'claire.petit@example.org' }];
     await ok(direction.patch(`/desk/entries/${id}`, { relations }));
-    const late = await direction.post(`/desk/messages/${failed?.id}/resend`);
+    const late = await direction.post(`/desk/letters/${failed?.id}/resend`);
     assertFailure(late, 409, 'CONFLICT', /^to:/);
   });
 
@@ -403,12 +403,12 @@ onSqlite('a message to a family', (engine) => {
     for (let i = 0; i < 59; i++) await written(many, { person: i % 20 });
     assertFailure(await write(many, { person: 19 }), 429, 'RATELIMIT');
     // They come in pages.
-    const { messages, messagesNext } = await shown(many);
+    const { letters, lettersNext } = await shown(many);
     const older = await ok<{ data: { id: number }[]; next: null }>(
-      direction.get(`/desk/entries/${many}/messages?before=${messagesNext}`),
+      direction.get(`/desk/entries/${many}/letters?before=${lettersNext}`),
     );
-    assert.deepEqual([messages.length, older.data.length, older.next], [50, 9, null]);
-    assert.equal(new Set([...messages, ...older.data].map((one) => one.id)).size, 59);
+    assert.deepEqual([letters.length, older.data.length, older.next], [50, 9, null]);
+    assert.equal(new Set([...letters, ...older.data].map((one) => one.id)).size, 59);
   });
 
   it('what failed counts for the day on which it is sent again', async () => {
@@ -420,7 +420,7 @@ onSqlite('a message to a family', (engine) => {
     pass(2 * dayMs);
     await signInAgain();
     for (let i = 0; i < 4; i++) await written(id);
-    await ok(direction.post(`/desk/messages/${failed.id}/resend`));
+    await ok(direction.post(`/desk/letters/${failed.id}/resend`));
     assertFailure(await write(id), 429, 'RATELIMIT');
     assert.equal((await received()).length, 5);
     // Of the next day, where five were written before.
@@ -433,7 +433,7 @@ onSqlite('a message to a family', (engine) => {
     pass(dayMs);
     await signInAgain();
     for (let i = 0; i < 5; i++) await written(id);
-    assertFailure(await direction.post(`/desk/messages/${again.id}/resend`), 429, 'RATELIMIT');
+    assertFailure(await direction.post(`/desk/letters/${again.id}/resend`), 429, 'RATELIMIT');
   });
 
   it('a message more than 90 days after the last contact needs consent', async () => {
@@ -451,8 +451,8 @@ onSqlite('a message to a family', (engine) => {
     // It may be taken back while the message waits.
     await ok(direction.post(`/desk/entries/${id}/consent`, { ...agreed, consentementEmail: 'non' }));
     assert.ok((await received()).every(({ to }) => !to.includes(claire)));
-    assert.equal((await shown(id)).messages[0]?.cause, 'no-consent');
-    assertFailure(await direction.post(`/desk/messages/${message}/resend`), 409, 'CONSENT', /^consent:/);
+    assert.equal((await shown(id)).letters[0]?.cause, 'no-consent');
+    assertFailure(await direction.post(`/desk/letters/${message}/resend`), 409, 'CONSENT', /^consent:/);
   });
 
   it('an agreement is of one person, and a « non » of a form ends with its request', async () => {
@@ -482,11 +482,11 @@ onSqlite('a message to a family', (engine) => {
     house.smtp.refused.add(claire);
     assert.deepEqual(await received(), []);
     house.smtp.refused.clear();
-    const { messages, flagged, followUp } = await shown(id);
-    assert.deepEqual([messages[0]?.state, flagged, followUp], ['failed', true, 'to-call']);
-    assert.match(messages[0]?.cause ?? '', /550/);
+    const { letters, flagged, followUp } = await shown(id);
+    assert.deepEqual([letters[0]?.state, flagged, followUp], ['failed', true, 'to-call']);
+    assert.match(letters[0]?.cause ?? '', /550/);
     const administrator = await signIn(house.service);
-    const again = await administrator.post(`/desk/mails/${messages[0]?.id}/resend`);
+    const again = await administrator.post(`/desk/mails/${letters[0]?.id}/resend`);
     assertFailure(again, 404, 'NOTFOUND', /no mail/);
     assert.ok(!house.service.log.some((line) => line.includes(claire)));
   });
@@ -501,8 +501,8 @@ onOneEngine('an answer', (engine) => {
     await addEndpoint(house.service);
     const id = await complaint();
     const {
-      messages: [message],
-    } = await ok<{ messages: { id: number }[] }>(
+      letters: [message],
+    } = await ok<{ letters: { id: number }[] }>(
       direction.patch(`/desk/entries/${id}`, { comment: 'Nous avons réparé.', send: true }),
     );
     assert.equal((await lookUp(house.service, `complaint-${sent}`)).data.comment, 'Nous avons réparé.');
@@ -514,7 +514,7 @@ onOneEngine('an answer', (engine) => {
     assert.deepEqual([mail?.to, mail?.body.trimEnd()], [[claire], 'Nous avons réparé.']);
     assert.equal(mail?.headers.subject, `Réponse à votre réclamation [n° ${id}]`);
     assertFailure(await direction.post(`/desk/entries/${id}/undo`, {}), 409, 'CONFLICT', /left/);
-    assertFailure(await direction.post(`/desk/messages/${message?.id}/cancel`), 409, 'CONFLICT');
+    assertFailure(await direction.post(`/desk/letters/${message?.id}/cancel`), 409, 'CONFLICT');
     assert.equal((await shown(id)).status, 'processed');
   });
 
@@ -533,8 +533,8 @@ onOneEngine('an answer', (engine) => {
     await ok(direction.patch(`/desk/entries/${id}`, { comment: 'Trop vite.', send: true }));
     await ok(direction.post(`/desk/entries/${id}/undo`, {}));
     assert.deepEqual(await received(), []);
-    const { status, comment, messages } = await shown(id);
-    assert.deepEqual([status, comment, messages], ['new', null, []]);
+    const { status, comment, letters } = await shown(id);
+    assert.deepEqual([status, comment, letters], ['new', null, []]);
     assert.equal((await lookUp(house.service, `complaint-${sent}`)).data.status, 'new');
   });
 
@@ -573,7 +573,7 @@ onSqlite('while e-mail is off', (engine) => {
     t.after(() => service.close());
     const desk = await signIn(service, [{ role: 'direction', establishmentId: 3 }]);
     const id = await send(service, 'off', { commercialrelations: [{ email: claire }] });
-    assertFailure(await desk.post(`/desk/entries/${id}/messages`, letter), 400, 'INVALID', /^channel:/);
+    assertFailure(await desk.post(`/desk/entries/${id}/letters`, letter), 400, 'INVALID', /^channel:/);
     const answer = await desk.patch(`/desk/entries/${id}`, { comment: 'a', send: true });
     assertFailure(answer, 400, 'INVALID', /^send:/);
     assert.equal(await number(service.database, 'select count(*) from letters'), 0);

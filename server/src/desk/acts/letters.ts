@@ -3,7 +3,7 @@ import type { AuditedContext } from '../../access/audit.ts';
 import { notFound, RequestError } from '../../contract/request-error.ts';
 import { exactly } from '../../http/desk-answers.ts';
 import { type DeskActor, deskRoute, deskWrite } from '../../http/desk-route.ts';
-import { cancelLetter, findLetter, resendLetter } from '../../letters/letters.ts';
+import { cancelPending, findLetter, requeueLetter } from '../../letters/letters.ts';
 import { automaticUses } from '../../letters/refusal.ts';
 import {
   ChannelName,
@@ -23,8 +23,8 @@ import { type ActInput, entryAct, lockWithin, recordAct, staffOf } from './act.t
 import { ExpectedVersion, editConflict } from './act-route.ts';
 import { writeOnce } from './once.ts';
 
-const writeMessage = entryAct(
-  'writeMessage',
+const writeLetterAct = entryAct(
+  'writeLetterAct',
   async (
     tx,
     { entry, staff, context },
@@ -37,7 +37,7 @@ const writeMessage = entryAct(
   },
 );
 
-const sendMessage = deskRoute('sendMessage', 'POST /desk/entries/:id/messages', {
+const sendLetter = deskRoute('sendLetter', 'POST /desk/entries/:id/letters', {
   right: 'entries.change',
   body: exactly({
     person: PersonKey,
@@ -47,34 +47,34 @@ const sendMessage = deskRoute('sendMessage', 'POST /desk/entries/:id/messages', 
     text: Type.String(),
     version: ExpectedVersion,
   }),
-  operation: writeMessage,
+  operation: writeLetterAct,
   async run(deps: DeskDeps, { id: entryId, by, version, subject = '', ...others }, { request }) {
     const { database, clock, linkUrl } = deps;
-    const letter = { ...others, subject };
-    requireChannel(letter.channel, deps, 'channel');
-    const content = { ...letter, entryId, person: String(letter.person) };
+    const asked = { ...others, subject };
+    requireChannel(asked.channel, deps, 'channel');
+    const content = { ...asked, entryId, person: String(asked.person) };
     const outcome = await writeOnce(deps, { request, by }, content, (key) =>
-      database.write(writeMessage, { entryId, by, version, letter: { ...letter, linkUrl }, key }, clock()),
+      database.write(writeLetterAct, { entryId, by, version, letter: { ...asked, linkUrl }, key }, clock()),
     );
-    const { messages: [message] = [], version: current, conflict = [] } = outcome;
-    if (message === undefined) throw editConflict(current, conflict);
-    return message;
+    const { letters: [letter] = [], version: current, conflict = [] } = outcome;
+    if (letter === undefined) throw editConflict(current, conflict);
+    return letter;
   },
 });
 
-const cancelMessage = deskWrite('cancelMessage', 'POST /desk/messages/:id/cancel', {
+const cancelLetter = deskWrite('cancelLetter', 'POST /desk/letters/:id/cancel', {
   right: 'entries.change',
   async run(tx, { id, by }, context) {
     const { letter, entry } = await lockLetter(tx, by, id);
     // It would be found, and written again, in the next minute.
     if (automaticUses.has(letter.use)) throw new RequestError('CONFLICT', 'This message goes by itself');
-    if ((await cancelLetter(tx, id)) !== 'cancelled')
+    if ((await cancelPending(tx, id)) !== 'cancelled')
       throw new RequestError('CONFLICT', 'This message has already left');
     await note(tx, entry, by, { id, cancelled: true }, context);
   },
 });
 
-const returnMessage = deskWrite('returnMessage', 'POST /desk/messages/:id/returned', {
+const noteReturned = deskWrite('noteReturned', 'POST /desk/letters/:id/returned', {
   right: 'entries.change',
   body: exactly({ returned: Type.Boolean() }),
   async run(tx, { id, by, returned }, context) {
@@ -85,21 +85,21 @@ const returnMessage = deskWrite('returnMessage', 'POST /desk/messages/:id/return
   },
 });
 
-const resendMessage = deskWrite('resendMessage', 'POST /desk/messages/:id/resend', {
+const resendLetter = deskWrite('resendLetter', 'POST /desk/letters/:id/resend', {
   right: 'entries.change',
   async run(tx, { id, by }, context) {
     const { letter, entry } = await lockLetter(tx, by, id);
     const needsLink = await requireSendable(tx, entry, { ...letter, id }, context);
-    if (!(await resendLetter(tx, { id, now: context.now, needsLink })))
+    if (!(await requeueLetter(tx, { id, now: context.now, needsLink })))
       throw new RequestError('CONFLICT', 'This message has not failed');
     await note(tx, entry, by, { id, resent: true }, context);
   },
 });
 
-/** Messages to the persons of an entry. */
-export const messageRoutes = [sendMessage, cancelMessage, returnMessage, resendMessage] as const;
+/** Letters to the persons of an entry. */
+export const letterRoutes = [sendLetter, cancelLetter, noteReturned, resendLetter] as const;
 
-/** A message and its entry, which is locked. Rejects with NOTFOUND for one that is out of reach. */
+/** A letter and its entry, which is locked. Rejects with NOTFOUND for one that is out of reach. */
 async function lockLetter(tx: Transaction, by: DeskActor, id: number) {
   const letter = await findLetter(tx, id);
   const entry = letter && (await lockWithin(tx, by, letter.entryId));

@@ -47,8 +47,8 @@ export async function writeOnce(
       known.subject.startsWith(subject.trim()) &&
       known.body === text;
     if (!isSame) throw idempotencyConflict();
-    const message = { id: known.id, sendsAt: sendsAtOf(known.writtenAt, channel, known.recipient ?? '') };
-    return { id: entryId, version: await currentVersion(database.read, entryId), messages: [message] };
+    const letter = { id: known.id, sendsAt: sendsAtOf(known.writtenAt, channel, known.recipient ?? '') };
+    return { id: entryId, version: await currentVersion(database.read, entryId), letters: [letter] };
   }
 
   return retryUniqueViolation(async () => {

@@ -17,7 +17,7 @@ const secret = 'Canari : le père a chuté';
 
 let house: MailService;
 let direction: Desk;
-/** The address of a family: one of its own for each test, for a person gets five messages a day. */
+/** The address of a family: one of its own for each test, for a person gets five letters a day. */
 let claire = '';
 let sent = 0;
 
@@ -221,8 +221,8 @@ onOneEngine('a visit', (engine) => {
       await confirmed(id, visit);
       await doing(id);
       assert.deepEqual(await received(), [], cause);
-      const { messages } = await ok<{ messages: object[] }>(direction.get(`/desk/entries/${id}`));
-      assert.partialDeepStrictEqual(messages, [{ state: 'failed', cause }]);
+      const { letters } = await ok<{ letters: object[] }>(direction.get(`/desk/entries/${id}`));
+      assert.partialDeepStrictEqual(letters, [{ state: 'failed', cause }]);
     }
     await newFamily();
     const again = await lead();
@@ -366,10 +366,10 @@ onSqlite('a visit', (engine) => {
     assertFailure(await change(id, visit), 400, 'INVALID', /^text: .*\{téléphone\}/);
     await execute(database, `update templates set active = 0 where use = 'visit'`);
     assertFailure(await change(id, visit), 400, 'INVALID', /^confirm: .*template/);
-    const { actions, messages } = await ok<{ actions: unknown[]; messages: unknown[] }>(
+    const { actions, letters } = await ok<{ actions: unknown[]; letters: unknown[] }>(
       direction.get(`/desk/entries/${id}`),
     );
-    assert.deepEqual([actions, messages], [[], []]);
+    assert.deepEqual([actions, letters], [[], []]);
   });
 });
 
@@ -480,7 +480,7 @@ onOneEngine('a reminder', (engine) => {
     assert.equal(reminders.length, 2);
     await signInAgain();
     // It would be found and written again.
-    assertFailure(await direction.post(`/desk/messages/${reminders[0]?.id}/cancel`), 409, 'CONFLICT');
+    assertFailure(await direction.post(`/desk/letters/${reminders[0]?.id}/cancel`), 409, 'CONFLICT');
     await quietly(cancelled, { position: 0, outcome: 'cancelled' });
     at(instantIn('Europe/Paris', '2026-03-10', '00:01'));
     await house.round();

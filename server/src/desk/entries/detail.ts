@@ -84,7 +84,7 @@ async function entryDetail(
   const related = relations.map((relation) => relation.fields);
   const actions = await storedActions(read, id);
   const { ofUser, ofAuthor } = await readUserNames(read);
-  const messages = await messagePage(read, id);
+  const letters = await letterPage(read, id);
   const identifiers = {
     phoneKeys: (await read.all(phoneKeysOf, { id })).map(({ key }) => key),
     emails: emailsOf([fields, ...related]),
@@ -132,8 +132,8 @@ async function entryDetail(
       assigneeName: action.assigneeId === null ? null : ofUser(action.assigneeId),
       extra: parsedFields(action.extra),
     })),
-    messages: messages.data,
-    messagesNext: messages.next,
+    letters: letters.data,
+    lettersNext: letters.next,
     file: file === undefined ? null : { ...file, name: safeFileName(file.name, file.type) },
     orientation:
       orientation === undefined
@@ -155,8 +155,8 @@ async function entryDetail(
   };
 }
 
-/** The messages to persons of an entry, newest first, a page at a time. `next`: for `before`; null after the last page. */
-async function messagePage(read: Queries, entryId: number, before?: number) {
+/** The letters to persons of an entry, newest first, a page at a time. `next`: for `before`; null after the last page. */
+async function letterPage(read: Queries, entryId: number, before?: number) {
   const { ofAuthor } = await readUserNames(read);
   const found = await lettersOf(read, entryId, {
     ...(before !== undefined && { before }),
@@ -233,14 +233,14 @@ const showHistory = deskRoute('showHistory', 'GET /desk/entries/:id/history', {
   },
 });
 
-const listMessages = deskRoute('listMessages', 'GET /desk/entries/:id/messages', {
+const listLetters = deskRoute('listLetters', 'GET /desk/entries/:id/letters', {
   right: 'entries.read',
   query: Query,
   async run({ database, clock }: DeskDeps, { id, before, by }) {
     await requireEntry(database.background, id, by, 'read');
     const act = { action: 'read', subject: 'entry', subjectId: id } as const;
     await database.write(recordActivity, { by, act }, clock());
-    return messagePage(database.background, id, before);
+    return letterPage(database.background, id, before);
   },
 });
 
@@ -253,5 +253,5 @@ const showVersion = deskRoute('showVersion', 'GET /desk/entries/:id/version', {
   },
 });
 
-/** An entry's history and messages page by page, and its version, which tells an open page whether to reload the entry. */
-export const historyRoutes = [showHistory, listMessages, showVersion] as const;
+/** An entry's history and letters page by page, and its version, which tells an open page whether to reload the entry. */
+export const historyRoutes = [showHistory, listLetters, showVersion] as const;

@@ -50,7 +50,7 @@ onSqlite('mails at the desk', (engine) => {
     const person = await send(service, 'canari', { emailClient: 'canari@example.org' });
     const text = { subject: 'Canari', text: 'Bonjour canari' };
     const message = { person: 'entry', channel: 'email', ...text };
-    assert.equal((await again.post(`/desk/entries/${person}/messages`, message)).statusCode, 200);
+    assert.equal((await again.post(`/desk/entries/${person}/letters`, message)).statusCode, 200);
     smtp.refused.add('canari@example.org');
     clock.now = new Date(clock.now.getTime() + minuteMs);
     await house.round();

@@ -1,8 +1,8 @@
-import type { Message, Writing } from '../../api/responses.ts';
+import type { Letter, Writing } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf } from '../../i18n/texts.ts';
 import { keptValue } from '../../ui/kept-value.ts';
-import type { Channel } from '../../ui/MessageInputs.tsx';
+import type { Channel } from '../../ui/LetterInputs.tsx';
 
 const t = textsOf('entry.write');
 
@@ -17,12 +17,12 @@ export function sentText(channel: Channel, to: string | undefined, sendsAt: stri
   return isLater ? t('sentLater', { to, at: format.moment(sendsAt) }) : t(`sent.${channel}`, { to });
 }
 
-type Draft = Pick<Message, 'channel' | 'to' | 'subject' | 'text'>;
+type Draft = Pick<Letter, 'channel' | 'to' | 'subject' | 'text'>;
 
 const drafts = keptValue<ReadonlyMap<number, Draft>>(new Map());
 
 /** The message to a person of an entry that was taken back, and is there again under « Écrire », to be corrected. */
-export function useMessageDraft(entryId: number) {
+export function useLetterDraft(entryId: number) {
   const draft = drafts.use().get(entryId);
   const keep = ({ channel, to, subject, text }: Draft) =>
     drafts.change((before) => new Map([...before, [entryId, { channel, to, subject, text }]]));

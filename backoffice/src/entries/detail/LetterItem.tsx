@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import { refusalText } from '../../../../server/src/french/refusals.ts';
 import { request } from '../../api/client.ts';
-import type { EntryDetail, Message } from '../../api/responses.ts';
+import type { EntryDetail, Letter } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
 import { textsOf } from '../../i18n/texts.ts';
 import { touched } from '../../ui/touched.ts';
@@ -14,7 +14,7 @@ import { useUndoNotice } from '../UndoMessage.tsx';
 import { callAct } from './CallDialog.tsx';
 import { useActs } from './EntryActsProvider.tsx';
 import { LongText } from './LongText.tsx';
-import { useMessageDraft } from './messages.ts';
+import { useLetterDraft } from './letters.ts';
 import { isCalled } from './offered.ts';
 import { TimelineItem } from './TimelineItem.tsx';
 import { parisNow } from './timeline.ts';
@@ -23,11 +23,11 @@ const t = textsOf('entry.write');
 
 interface Props {
   readonly entry: EntryDetail;
-  readonly message: Message;
+  readonly message: Letter;
 }
 
 /** An e-mail or an SMS to a person of the entry; red where it was not delivered. */
-export function MessageItem({ entry, message }: Props) {
+export function LetterItem({ entry, message }: Props) {
   const { use, channel, to, subject, text, at, author, state, cause } = message;
   const isSms = channel === 'sms';
   const isLost = state === 'failed' || state === 'returned';
@@ -64,15 +64,15 @@ export function MessageItem({ entry, message }: Props) {
           <LongText text={text} />
         </>
       )}
-      {mayAct && <MessageActs entry={entry} message={message} />}
+      {mayAct && <LetterActs entry={entry} message={message} />}
     </TimelineItem>
   );
 }
 
 /** What can be done about a message: what came of it is noted, and one that has failed is sent again. */
-function MessageActs({ entry, message }: Props) {
+function LetterActs({ entry, message }: Props) {
   const { id, to, state, channel, use } = message;
-  const { keep } = useMessageDraft(entry.id);
+  const { keep } = useLetterDraft(entry.id);
   const { run } = useActs();
   const client = useQueryClient();
   const notify = useNotify();
@@ -94,14 +94,14 @@ function MessageActs({ entry, message }: Props) {
     await client.invalidateQueries();
   }
 
-  const returned = (is: boolean) => () => request('POST /desk/messages/:id/returned', { id, returned: is });
+  const returned = (is: boolean) => () => request('POST /desk/letters/:id/returned', { id, returned: is });
   const buttons = {
     // An e-mail leaves at once, an SMS may wait for the morning.
     pending: isSms
       ? {
           cancel: () =>
             noteThat(t('cancelled'), async () => {
-              await request('POST /desk/messages/:id/cancel', { id });
+              await request('POST /desk/letters/:id/cancel', { id });
               if (use === 'free') keep(message);
             }),
         }
@@ -122,7 +122,7 @@ function MessageActs({ entry, message }: Props) {
     },
     returned: { arrived: () => noteThat(told('arrivedTold'), returned(false), returned(true)) },
     failed: {
-      resend: () => noteThat(t('resent', { to }), () => request('POST /desk/messages/:id/resend', { id })),
+      resend: () => noteThat(t('resent', { to }), () => request('POST /desk/letters/:id/resend', { id })),
     },
   }[state];
   return (

@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** The subject and the text of a message; of an SMS the text alone, with how many characters it has. */
-export function MessageInputs({ channel, validate, counted = (text) => text, note }: Props) {
+export function LetterInputs({ channel, validate, counted = (text) => text, note }: Props) {
   const isSms = channel === 'sms';
   const typed: unknown = useWatch({ name: 'text' });
   const text = counted(String(typed ?? ''));
