@@ -42,7 +42,7 @@ export interface Consents {
   readonly relations: readonly { readonly position: number; readonly extra: Fields }[];
 }
 
-/** Who filled the form in: the first related person of a lead, if there is one. As in `mails`. */
+/** Who filled the form in: the first related person of a lead, if there is one. As in `letters`. */
 export function senderOf(kind: string, [first]: Iterable<number>): string {
   return kind === 'commercial' && first !== undefined ? String(first) : 'entry';
 }

@@ -3,6 +3,7 @@ import { after, before, it } from 'node:test';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { send } from '../../../test/fixtures/entry-events.ts';
 import { type FoundPart, findPerson, searchToEnd } from '../../../test/fixtures/find-person.ts';
+import { insertLetter } from '../../../test/fixtures/letters.ts';
 import { newEndpoint, newEvent } from '../../../test/fixtures/outbox.ts';
 import { execute, number, rows } from '../../../test/fixtures/rows.ts';
 import { assertFailure, onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
@@ -176,12 +177,12 @@ async function newEntryEverywhere(service: TestService): Promise<number> {
     `orientations (partner_id, numero, entry_id, message, test) values (1, 'x', ${entry}, '{}', 0)`,
     `history (entry_id, at, author, change, detail) values (${entry}, ${at}, 'x', 'updated', '{}')`,
     `attempts (outbox_id, at, ms, failure_reason, response_excerpt) values (${delivery}, ${at}, 1, 'x', 'x')`,
-    `mails (message_id, entry_id, use, subject, body, created_at, state, attempts, recipient) values ('x', ${entry}, 'free', 'x', 'x', ${at}, 'sent', 1, 'x')`,
     `holds (entry_id, kind, reason, until, author, created_at) values (${entry}, 'hold', 'x', '2026-12-31', 'x', ${at})`,
     `privacy_requests (kind, person, received_on, channel, due_on, created_at)
      values ('access', 'x', '2026-03-04', 'mail', '2026-04-04', ${at})`,
   ])
     await execute(database, `insert into ${insert}`);
+  await insertLetter(database, entry, { recipient: 'x' });
   const request = await number(database, 'select max(id) from privacy_requests');
   await execute(
     database,
