@@ -88,8 +88,6 @@ export const restored = {
   upload_bytes: 'backup',
   attempts: 'backup',
   contact_counts: 'derived',
-  lead_counts: 'derived',
-  delay_counts: 'derived',
   conversions: 'backup',
   conversion_settings: 'backup',
   retention_runs: 'derived',

@@ -8,7 +8,6 @@ import { onSqlite, startService, type TestService } from '../../test/fixtures/se
 import { newestEntry } from '../../test/fixtures/stored-entry.ts';
 import { idsOfBlocks } from '../../test/fixtures/today.ts';
 import { recountContacts } from '../entries/funnel/recount-contacts.ts';
-import { recountFunnel } from '../entries/funnel/recount-funnel.ts';
 
 const lead = { firstNameClient: 'Simone', lastNameClient: 'Martin', phoneClient: '06 39 98 12 34' };
 const trapped = { ...lead, sujetAnnexe: 'https://spam.example.org' };
@@ -68,7 +67,6 @@ onSqlite('what looks like spam', (engine) => {
   }
   async function assertCountsAgree(): Promise<void> {
     assert.deepEqual(await recountContacts(service.database.read), []);
-    assert.deepEqual(await recountFunnel(service.database.read), []);
   }
 
   for (const [suspicion, body] of [

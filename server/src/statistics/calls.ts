@@ -7,7 +7,7 @@ import type { Queries } from '../store/database.ts';
 import { rawStatement } from '../store/statement.ts';
 import type { Day, Instant } from '../store/tables.ts';
 import { minuteOf, parisMoment, workingMinutesBetween } from '../working-hours/working-minutes.ts';
-import { type Counted, countedLeads } from './leads.ts';
+import { type Counted, isCountedIn } from './leads.ts';
 import { byWeek, type Period } from './period.ts';
 
 type TargetOf = (establishmentId: number) => ResidenceTarget;
@@ -39,8 +39,8 @@ const calls = rawStatement<Counted, Call>(
   (p, dialect) => sql`
 select e.id, e.establishment_id as "establishmentId", e.received_at as "receivedAt", a.date, ${time} as time,
   case when ${isContactRow} then 1 else 0 end as "hasReached"
-from ${countedLeads(p, dialect)} ${dialect.joinEach('actions', 'a', sql`a.entry_id = e.id and ${isCall}`)}
-where ${isSent}
+from entries e ${dialect.joinEach('actions', 'a', sql`a.entry_id = e.id and ${isCall}`)}
+where ${isCountedIn(p, dialect)} and ${isSent}
 order by e.id, a.date, ${time}, a.position`,
 );
 
@@ -78,8 +78,8 @@ const uncalled = rawStatement<Counted & { readonly today: Day }, Uncalled>(
   (p, dialect) => sql`
 select e.establishment_id as "establishmentId", e.received_at as "receivedAt", e.attempts,
   e.last_contact as "lastContact", e.next_date as "nextDate"
-from ${countedLeads(p, dialect)}
-where ${isInState('to-call', p.today)} and ${isSent}
+from entries e
+where ${isCountedIn(p, dialect)} and ${isInState('to-call', p.today)} and ${isSent}
   and not exists (select 1 from actions a where a.entry_id = e.id and ${isCall})`,
 );
 

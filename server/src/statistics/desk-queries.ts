@@ -1,49 +1,105 @@
 import { sql } from 'kysely';
-import { addChange, type CountRow, emptyFold, funnelChangesOf } from '../entries/funnel/funnel-counts.ts';
+import { daysBetween } from '../clock.ts';
+import { visitor } from '../entries/entry.ts';
+import { furthestStep } from '../entries/funnel/steps.ts';
 import type { Queries } from '../store/database.ts';
-import type { Dialect } from '../store/dialect.ts';
-import { type Parameters, rawStatement, type Statement, statement } from '../store/statement.ts';
-import { leadsOf } from './leads.ts';
-import { byMonth, type Period, wholeMonths } from './period.ts';
+import { rawStatement, statement } from '../store/statement.ts';
+import type { Day, Instant } from '../store/tables.ts';
+import { minuteOf, parisMoment, workingMinutesBetween } from '../working-hours/working-minutes.ts';
+import { type Counted, isCountedIn } from './leads.ts';
+import { byMonth, byWeek, type Period } from './period.ts';
 
-type FilterParameters = Record<'from' | 'to' | 'firstYear' | 'lastYear', number> & { ids: readonly number[] };
-
-/** By the year too, with which the primary keys begin. */
-const inPeriod = ({ from, to, firstYear, lastYear }: Parameters<FilterParameters>, dialect: Dialect) =>
-  sql<boolean>`year between ${dialect.integer(firstYear)} and ${dialect.integer(lastYear)}
-    and year * 12 + month - 1 between ${dialect.integer(from)} and ${dialect.integer(to)}`;
-
-/** Counts of a table by these columns, for the periods and residences that are asked for. */
-function countsBy<T extends 'lead_counts' | 'delay_counts', C extends keyof CountRow<T> & string>(
-  table: T,
-  columns: readonly C[],
-  condition = sql`true`,
-) {
-  return rawStatement<FilterParameters, Pick<CountRow<T>, C> & { readonly count: number }>((p, dialect) => {
-    const names = columns.map((name) => (name === 'establishmentId' ? 'establishment_id' : name));
-    const by = sql.join(names.map((name) => sql.ref(name)));
-    const selected = sql.join(
-      names.map((name, i) => sql`${sql.ref(name)} as ${sql.ref(columns[i] ?? name)}`),
-    );
-    return sql`
-      select ${selected}, sum(count) as count from ${sql.table(table)}
-      where ${inPeriod(p, dialect)} and ${dialect.idIn('establishment_id', p.ids)} and ${condition}
-      group by ${by} order by ${by}`;
-  });
+/** Leads with the same values. */
+export interface LeadCount {
+  /** The first day of the month, or of the period. */
+  readonly from: Day;
+  readonly establishmentId: number;
+  /** The commercial contact type. */
+  readonly type: string | null;
+  /** Whether it came with the click identifier of an advertisement. */
+  readonly advertised: 0 | 1;
+  readonly callerId: number | null;
+  readonly partnerId: number | null;
+  readonly resultat: string | null;
+  readonly motif: string | null;
+  /** The index of the furthest step. */
+  readonly reached: number;
+  readonly count: number;
 }
 
-/** The results of a lost lead. */
-export const lostResults: readonly string[] = ['commercial.resultat.refuse', 'commercial.resultat.nosuite'];
-const isLost = sql`resultat in (${sql.join(lostResults.map((result) => sql.lit(result)))})`;
+const leadCounts = rawStatement<Counted, Omit<LeadCount, 'from'>>(
+  (p, dialect) => sql`
+select e.establishment_id as "establishmentId", e.type, e.advertised, e.caller_id as "callerId",
+  e.partner_id as "partnerId", e.resultat, e.motif, ${furthestStep} as reached, count(*) as count
+from entries e where ${isCountedIn(p, dialect)}
+group by 1, 2, 3, 4, 5, 6, 7, 8`,
+);
 
-/** The leads of a period, by month and by the last step reached (an index of `steps`). */
-export const leadsByMonth = countsBy('lead_counts', ['year', 'month', 'reached']);
-export const leadsBySource = countsBy('lead_counts', ['type', 'advertised', 'reached']);
-export const leadsBySender = countsBy('lead_counts', ['sender', 'reached']);
-export const leadsByResidence = countsBy('lead_counts', ['establishmentId', 'reached']);
-/** The lost leads of a period, by result and reason. */
-export const losses = countsBy('lead_counts', ['resultat', 'motif'], isLost);
-export const durationsByResidence = countsBy('delay_counts', ['establishmentId', 'measure', 'value']);
+/** Counts the leads of a period by what the statistics tell apart, month by month. PostgreSQL returns counts as text. */
+export async function countLeadsIn(
+  read: Queries,
+  period: Period,
+  ids: readonly number[],
+): Promise<LeadCount[]> {
+  const counts: LeadCount[] = [];
+  for (const month of byMonth(period))
+    for (const row of await read.all(leadCounts, { ...month, ids }))
+      counts.push({ ...row, from: month.from, count: Number(row.count) });
+  return counts;
+}
+
+/** Done by staff: what callers and visitors send is no contact. */
+const isByStaff = sql`a.entry_id = e.id and a.done = 1 and a.author is not null and a.author <> ${sql.lit(visitor)}`;
+/** Staff who write a lead down are talking to the family. Without a time, an action counts as made at 18:00. */
+const firstContact = sql`case when e.caller_id is not null or e.partner_id is not null then (
+  select min(a.date || ' ' || coalesce(a.time, '18:00')) from actions a
+  where ${isByStaff} and a.stage in ('Prise de contact', 'Visite', 'Admission réalisé', 'Parti')) end`;
+const firstAdmission = sql`(select min(a.date) from actions a
+  where a.entry_id = e.id and a.done = 1 and a.stage = 'Admission réalisé')`;
+
+interface Times {
+  readonly establishmentId: number;
+  readonly contactDate: Day;
+  readonly receivedAt: Instant;
+  /** `YYYY-MM-DD HH:MM` */
+  readonly contact: string | null;
+  readonly admission: Day | null;
+}
+const times = rawStatement<Counted, Times>(
+  (p, dialect) => sql`
+select e.establishment_id as "establishmentId", e.contact_date as "contactDate", e.received_at as "receivedAt",
+  ${firstContact} as contact, ${firstAdmission} as admission
+from entries e where ${isCountedIn(p, dialect)}`,
+);
+
+/** How long leads of a residence have taken. */
+export interface Delays {
+  /** From receipt to the first contact, in working minutes. */
+  readonly contactMinutes: number[];
+  /** From the contact date to the admission. */
+  readonly admissionDays: number[];
+}
+
+/** Returns the delays of a period by residence, read week by week: no row holds up the event loop for long. */
+export async function delaysIn(
+  read: Queries,
+  period: Period,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, Delays>> {
+  const delays = new Map(ids.map((id): [number, Delays] => [id, { contactMinutes: [], admissionDays: [] }]));
+  for (const week of byWeek(period))
+    for (const lead of await read.all(times, { ...week, ids })) {
+      const ofResidence = delays.get(lead.establishmentId);
+      if (lead.contact !== null) {
+        const contact = { day: lead.contact.slice(0, 10), minute: minuteOf(lead.contact.slice(11)) };
+        const received = parisMoment(new Date(lead.receivedAt));
+        ofResidence?.contactMinutes.push(workingMinutesBetween(received, contact));
+      }
+      if (lead.admission !== null)
+        ofResidence?.admissionDays.push(Math.max(0, daysBetween(lead.contactDate, lead.admission)));
+    }
+  return delays;
+}
 
 const contactCounts = statement<{ year: number; ids: readonly number[] }>()((db, p, { idIn }) =>
   db
@@ -56,41 +112,4 @@ const contactCounts = statement<{ year: number; ids: readonly number[] }>()((db,
 /** Returns the contract's counts of a year, by residence (GET /fr/statscontact/:year). */
 export function readContactCounts(read: Queries, year: number, establishmentIds: readonly number[]) {
   return read.all(contactCounts, { year, ids: establishmentIds });
-}
-
-type Counts = Awaited<ReturnType<typeof openCounts>>;
-
-const isPart = (days: Period) => {
-  const { from, to } = wholeMonths(days);
-  return to < from;
-};
-
-/** Counts the days outside a period's whole months from their leads; the months are read by {@link readCounts}. */
-export async function openCounts(read: Queries, period: Period, establishmentIds: readonly number[]) {
-  const ends = emptyFold();
-  for (const days of byMonth(period).filter(isPart))
-    for await (const leads of leadsOf(read, days, establishmentIds))
-      for (const lead of leads) for (const change of funnelChangesOf(lead, 1)) addChange(ends, change);
-  return { period, establishmentIds, ends };
-}
-
-/**
- * Returns the counts of one of the statements above for the whole months of a period, and after them those of the days at
- * its ends. PostgreSQL returns the sums as text.
- */
-export async function readCounts<R extends { readonly count: number }>(
-  read: Queries,
-  { period, establishmentIds }: Counts,
-  counts: Statement<FilterParameters, R>,
-  ends: Iterable<R>,
-): Promise<R[]> {
-  const { from, to } = wholeMonths(period);
-  const rows = await read.all(counts, {
-    from,
-    to,
-    firstYear: Math.floor(from / 12),
-    lastYear: Math.floor(to / 12),
-    ids: establishmentIds,
-  });
-  return [...rows.map((row) => ({ ...row, count: Number(row.count) })), ...ends];
 }

@@ -9,7 +9,6 @@ import { assertFailure, onSqlite, startService, type TestService } from '../../t
 import type { ContactStatistics } from '../contract/establishment.ts';
 import type { EntryEdit } from '../entries/change/staff-acts.ts';
 import { recountContacts } from '../entries/funnel/recount-contacts.ts';
-import { recountFunnel } from '../entries/funnel/recount-funnel.ts';
 import type { DeskStatistics } from './desk-answer.ts';
 
 type Actions = NonNullable<EntryEdit['actions']>;
@@ -396,7 +395,6 @@ onSqlite('the statistics of the desk', (engine) => {
   it('all figures add up, and equal the statistics of the contract', async () => {
     start();
     assert.deepEqual(await recountContacts(service.database.read), []);
-    assert.deepEqual(await recountFunnel(service.database.read), []);
     const steps = ['received', 'validated', 'contacted', 'visited', 'admitted'] as const;
     for (const year of [1990, 1994, 2012, 2015, 2026]) {
       const contract = await ok<ContactStatistics[]>(

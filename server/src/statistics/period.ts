@@ -8,18 +8,13 @@ export interface Period {
   readonly to: Day;
 }
 
-/** Months from the first to the last, each as the number of months since January of the year 0; none if `to` is before `from`. */
-export interface Months {
-  readonly from: number;
-  readonly to: number;
-}
-
 const maxYears = 10;
 
 export const units = ['week', 'month'] as const;
 type Unit = (typeof units)[number];
 
-export function monthOf(day: string): number {
+/** The number of months since January of the year 0. */
+function monthOf(day: string): number {
   return Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
 }
 
@@ -61,14 +56,6 @@ export function byWeek({ from, to }: Period): Period[] {
     const [first, last] = [addDays(from, 7 * i), addDays(from, 7 * i + 6)];
     return { from: first, to: last < to ? last : to };
   });
-}
-
-export function wholeMonths({ from, to }: Period): Months {
-  const [first, last] = [monthOf(from), monthOf(to)];
-  return {
-    from: from === firstOf(first) ? first : first + 1,
-    to: to === lastOf(last) ? last : last - 1,
-  };
 }
 
 /**

@@ -108,12 +108,8 @@ onBothEngines('a store', (engine) => {
 
   it('days, instants and numbers are compared and taken apart', async () => {
     await store({ name: 'first', day: '1938-12-01' }, { name: 'last', day: '2026-01-31' });
-    const parts = await ask(
-      {},
-      (_, { yearOf, monthOf }) =>
-        sql`select ${yearOf('day')} * 100 + ${monthOf('day')} from things order by day`,
-    );
-    assert.deepEqual(parts, [193812, 202601]);
+    const years = await ask({}, (_, { yearOf }) => sql`select ${yearOf('day')} from things order by day`);
+    assert.deepEqual(years, [1938, 2026]);
     assert.deepEqual(await namesOf("day >= '2026-01-31'"), ['last']);
     const instants = { one: '2026-03-04T09:00:00.000Z', other: '2026-03-04T09:00:00.001Z' };
     const isBefore = await ask(

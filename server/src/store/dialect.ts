@@ -55,8 +55,6 @@ export interface Dialect {
   /** An integer parameter, for places where PostgreSQL can't infer its type. */
   integer(value: RawBuilder<number>): Sql;
   yearOf(day: string): Sql;
-  /** The month of a day, from 1. */
-  monthOf(day: string): Sql;
   /** A condition: the text of a JSON column contains this. */
   jsonContains(column: string, text: string): RawBuilder<boolean>;
   /** The size of a text or JSON column in bytes. */
@@ -111,7 +109,6 @@ const sqlite: Dialect = {
   instant: (value) => value,
   integer: (value) => value,
   yearOf: (day) => sql`cast(substr(${sql.ref(day)}, 1, 4) as integer)`,
-  monthOf: (day) => sql`cast(substr(${sql.ref(day)}, 6, 2) as integer)`,
   jsonContains: (column, text) => sql`instr(${sql.ref(column)}, ${sql.lit(text)}) > 0`,
   // SQLite knows it without reading the text.
   textBytes: (column) => sql`octet_length(${sql.ref(column)})`,
@@ -168,7 +165,6 @@ const postgres: Dialect = {
   instant: (value) => sql`${value}::timestamptz`,
   integer: (value) => sql`${value}::integer`,
   yearOf: (day) => sql`extract(year from ${sql.ref(day)})::integer`,
-  monthOf: (day) => sql`extract(month from ${sql.ref(day)})::integer`,
   jsonContains: (column, text) => sql`strpos(${sql.ref(column)}::text, ${sql.lit(text)}) > 0`,
   textBytes: (column) => sql`octet_length(${sql.ref(column)}::text)`,
 

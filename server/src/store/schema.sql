@@ -41,8 +41,6 @@ create index entries_conversions on entries (received_at, id)
   where kind = 'commercial' and test = 0 and stage is not null
     and (gclid is not null or extra ->> 'gbraid' is not null or extra ->> 'wbraid' is not null);
 -- The lists of the desk.
-create index entries_dated on entries (kind, contact_date, id)
-  where test = 0 and spam = 0 and duplicate_of is null and restriction is null;
 create index entries_waiting on entries (kind, id)
   where status = 'new' and test = 0 and spam = 0 and duplicate_of is null and restriction is null;
 create index entries_flagged on entries (kind, id)
@@ -71,9 +69,11 @@ create index entries_owner on entries (owner_id, id) where owner_id is not null;
 create index entries_open on entries (kind, reached, id) where open = 1;
 create index entries_answered on entries (answered_on)
   where kind = 'survey' and type = 'survey.type.complaint' and status = 'processed' and answered_on is not null;
--- Beside entries_dated, for the statistics: they count erased and limited entries too. No creation writes it.
-create index entries_restricted on entries (kind, contact_date, id)
-  where test = 0 and spam = 0 and duplicate_of is null and restriction is not null;
+-- With what the statistics count leads by, erased and limited ones too.
+create index entries_dated on entries (
+  kind, contact_date, id, restriction, establishment_id, type, advertised, caller_id, partner_id, resultat, motif,
+  received_at
+) where test = 0 and spam = 0 and duplicate_of is null;
 create index entry_phones_entry on entry_phones (entry_id);
 create index actions_planned on actions (date, entry_id) where done = 0 and outcome is null;
 -- The agenda: what staff have noted with a day, planned or done.
@@ -138,8 +138,7 @@ create index calendar_tokens_user on calendar_tokens (user_id);
 -- Statistics of a large installation. Without them SQLite considers all of these indexes equally small.
 sqlite: analyze sqlite_schema;
 sqlite: insert into sqlite_stat1 (tbl, idx, stat) values
-sqlite:   ('entries', 'entries_dated', '1000000 1000000 300 1'),
-sqlite:   ('entries', 'entries_restricted', '1000000 1000000 300 1'),
+sqlite:   ('entries', 'entries_dated', '1000000 1000000 300 1 1 1 1 1 1 1 1 1 1'),
 sqlite:   ('entries', 'entries_waiting', '10000 10000 1'),
 sqlite:   ('entries', 'entries_flagged', '10000 10000 1'),
 sqlite:   ('entries', 'entries_spam', '10000 10000 1'),

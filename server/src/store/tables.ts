@@ -339,37 +339,6 @@ export const tables = {
     has_action: int(),
   },
 
-  /** The number of leads with the same funnel position. */
-  lead_counts: {
-    year: int().primary(),
-    establishment_id: int().primary().references('establishments'),
-    /** Of the contact date, 1 to 12. */
-    month: int().primary(),
-    /** Commercial contact type; empty when unknown. */
-    type: text('enumerated').primary(),
-    advertised: flag().primary(),
-    /** `caller:3`, `partner:1`, or `staff`. */
-    sender: text('none').primary(),
-    /** The result and its reason; empty without one. */
-    resultat: text('enumerated').primary(),
-    motif: text('enumerated').primary(),
-    /** The furthest step reached: an index into `steps` in entries/funnel/funnel-position.ts. */
-    reached: int().primary(),
-    count: int(),
-  },
-
-  /** A histogram of durations: the number of leads with the same value. */
-  delay_counts: {
-    year: int().primary(),
-    establishment_id: int().primary().references('establishments'),
-    /** Time to the first `contact` in working minutes, or to `admission` in days. */
-    measure: oneOf('contact', 'admission').primary(),
-    /** Of the contact date, 1 to 12. */
-    month: int().primary(),
-    value: int().primary(),
-    count: int(),
-  },
-
   /** A line of the audit trail. The detail holds names of fields and counts, never their values. */
   audit: {
     id: key(),

@@ -26,7 +26,7 @@ onBothEngines('readiness', (engine) => {
     const ready = () => service.get('/health/ready');
     const count = (table: string) => number(service.database, `select count(*) from ${table}`);
     const counts = () =>
-      Promise.all(['entries', 'idempotency_keys', 'notifications', 'lead_counts'].map(count));
+      Promise.all(['entries', 'idempotency_keys', 'notifications', 'contact_counts'].map(count));
 
     assert.equal((await ready()).statusCode, 200);
     assert.equal(await create('first'), 200);
@@ -35,7 +35,7 @@ onBothEngines('readiness', (engine) => {
     for (const [table, column] of [
       ['entries', 'comment'],
       ['relations', 'extra'],
-      ['lead_counts', 'count'],
+      ['contact_counts', 'total'],
       ['notifications', 'entry_id'],
     ] as const) {
       await execute(service.database, `alter table ${table} rename column ${column} to renamed`);

@@ -13,6 +13,7 @@ import {
   surveyTypes,
 } from '../../contract/enumerations.ts';
 import { integer, oneOf } from '../../contract/fields.ts';
+import { furthestStep, type Step, steps } from '../../entries/funnel/steps.ts';
 import { isLateComplaint } from '../../follow-up/complaint-due.ts';
 import { type FollowUpState, followUpStates, isInState } from '../../follow-up/state.ts';
 import { isInBlock, type TodayBlock, todayBlocks } from '../../follow-up/today-blocks.ts';
@@ -21,9 +22,8 @@ import { applicationSteps } from '../../store/entry-columns.ts';
 import { bind, type Value } from '../../store/statement.ts';
 import type { Day } from '../../store/tables.ts';
 
-/** The steps of the statistics after the first, which every lead has reached. */
-const reachedSteps = ['validated', 'contacted', 'visited', 'admitted'] as const;
-type ReachedStep = (typeof reachedSteps)[number];
+/** Every lead has reached the first step. */
+const [, ...reachedSteps] = steps;
 
 /** An application that names no job offer, or an unknown one. */
 export const offers = ['none', 'unknown'] as const;
@@ -87,7 +87,7 @@ const filters = {
   ),
   reached: filter(
     oneOf(reachedSteps, 'Only leads that have come so far or farther, as the statistics count them.'),
-    hasReached,
+    (step: Step) => sql`${furthestStep} >= ${sql.lit(steps.indexOf(step))}`,
   ),
   announcementId: filter(Type.Optional(integer()), equals('e.announcement_id')),
   offer: filter(
@@ -226,25 +226,6 @@ function isFrom(sender: string): Condition {
   if (kind === 'caller') return sql`e.caller_id = ${bind(Number(id))}`;
   if (kind === 'partner') return sql`e.partner_id = ${bind(Number(id))}`;
   return sql`e.caller_id is null and e.partner_id is null`;
-}
-
-const farther: Readonly<Record<ReachedStep, readonly Stage[]>> = {
-  validated: stages,
-  contacted: ['Prise de contact', 'Visite', 'Admission réalisé', 'Parti'],
-  visited: ['Visite', 'Admission réalisé', 'Parti'],
-  admitted: ['Admission réalisé', 'Parti'],
-};
-
-/** The rules of entries/funnel/funnel-position.ts as a condition. An action received over the API counts as a contact. */
-function hasReached(step: ReachedStep): Condition {
-  const wanted = sql.join(farther[step].map((stage) => sql.lit(stage)));
-  const received = farther[step].includes('Prise de contact')
-    ? sql`or (a.stage is null and a.author is null)`
-    : sql``;
-  const done = sql`exists (
-    select 1 from actions a where a.entry_id = e.id and a.done = 1 and (a.stage in (${wanted}) ${received})
-  )`;
-  return step === 'validated' ? sql`(e.resultat is not null or ${done})` : done;
 }
 
 function isPlanned(planned: PlannedKind = 'any', day?: Day): Condition {

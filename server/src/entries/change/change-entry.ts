@@ -7,9 +7,7 @@ import { differences, differencesByPosition, type Fields, mergedByPosition } fro
 import type { NewAction } from '../entry.ts';
 import { consentFields, consentHolder, senderOf } from '../follow-up/consent.ts';
 import { isContact, isPlanned, progressAfter } from '../follow-up/progress.ts';
-import { changeContactCounts, contactChangesOf } from '../funnel/contact-counts.ts';
-import { changeFunnelCounts, funnelChangesOf } from '../funnel/funnel-counts.ts';
-import type { CountedLead } from '../funnel/funnel-position.ts';
+import { type CountedLead, changeContactCounts, contactChangesOf } from '../funnel/contact-counts.ts';
 import { newestStage } from '../funnel/stage.ts';
 import { notifyAgain } from '../notifications.ts';
 import { isOutOfSight, toldOf } from '../presenter.ts';
@@ -100,10 +98,10 @@ export async function changeState(
   const isFollowedUp = !change.isSilent && isFollowUp(before.actions, actions);
   const events = restriction === 'erased' ? [] : eventsCaused(reportedBefore, reported, isFollowedUp);
   await storeState(tx, before, { ...after, row: { ...row, sequence: sequenceAfter(before.row, events) } });
-  const lead = countedLead(before);
-  const newLead = countedLead(after);
-  await changeContactCounts(tx, [...contactChangesOf(lead, -1), ...contactChangesOf(newLead, 1)]);
-  await changeFunnelCounts(tx, [...funnelChangesOf(lead, -1), ...funnelChangesOf(newLead, 1)]);
+  await changeContactCounts(tx, [
+    ...contactChangesOf(countedLead(before), -1),
+    ...contactChangesOf(countedLead(after), 1),
+  ]);
   const version = await recordHistory(tx, { entryId, at, author, change: change.change, detail });
   await emitEvents(tx, reported, events, at);
   const hasOtherResult = row.resultat !== before.row.resultat || row.motif !== before.row.motif;
@@ -262,13 +260,6 @@ function countedLead({ row: entry, actions }: EntryState): CountedLead {
     excluded: entry.spam === 1 || entry.duplicate_of !== null,
     establishmentId: entry.establishment_id,
     contactDate: entry.contact_date,
-    receivedAt: entry.received_at,
-    type: entry.type,
-    advertised: entry.advertised === 1,
-    resultat: entry.resultat,
-    motif: entry.motif,
-    callerId: entry.caller_id,
-    partnerId: entry.partner_id,
     actions: [...actions.values()],
   };
 }

@@ -1,9 +1,6 @@
 import type { Transaction } from '../../store/database.ts';
 import type { Instant } from '../../store/tables.ts';
-import type { NewEntry } from '../entry.ts';
 import { changeContactCounts, contactChangesOf } from '../funnel/contact-counts.ts';
-import { changeFunnelCounts, funnelChangesOf } from '../funnel/funnel-counts.ts';
-import type { CountedLead } from '../funnel/funnel-position.ts';
 import { giveToOwners } from './assignment.ts';
 import {
   deleteExpired,
@@ -80,13 +77,13 @@ export async function createEntries(
 
 /** Inserts entries and counts them: on PostgreSQL in one statement. Returns their ids. */
 async function insert(tx: Transaction, requests: readonly NewEntryRequest[], now: Instant) {
-  const leads = requests.map(({ entry }) => countedLead(entry));
-  const contacts = leads.flatMap((lead) => contactChangesOf(lead, 1));
-  const positions = leads.flatMap((lead) => funnelChangesOf(lead, 1));
-  if (tx.dialect.isServer) return insertOnPostgres(tx, requests, contacts, positions, now);
+  // Presumed spam is not counted until staff decide that it is genuine.
+  const contacts = requests.flatMap(({ entry }) =>
+    contactChangesOf({ ...entry, excluded: entry.suspicion !== null }, 1),
+  );
+  if (tx.dialect.isServer) return insertOnPostgres(tx, requests, contacts, now);
   const ids = await insertOnSqlite(tx, requests);
   await changeContactCounts(tx, contacts);
-  await changeFunnelCounts(tx, positions);
   return ids;
 }
 
@@ -137,9 +134,4 @@ function resultOf(decision: Decision, ids: readonly number[]): SubmitResult {
   const id = ids[isNew ? decision.insertIndex : decision.replayOfIndex];
   if (id === undefined) throw new Error('A stored entry has no id');
   return { state: isNew ? 'created' : 'replayed', id };
-}
-
-/** Presumed spam is not counted until staff decide that it is genuine. */
-function countedLead(entry: NewEntry): CountedLead {
-  return { ...entry, excluded: entry.suspicion !== null, advertised: entry.gclid !== null };
 }

@@ -5,7 +5,6 @@ import { entryColumns, type InsertedColumn, insertedColumns } from '../../store/
 import { rawStatement } from '../../store/statement.ts';
 import type { Instant } from '../../store/tables.ts';
 import { type ContactCountChange, foldContactCounts } from '../funnel/contact-counts.ts';
-import { type FunnelChange, foldFunnelCounts } from '../funnel/funnel-counts.ts';
 import { searchTermsOfNew } from '../search/search-terms.ts';
 import { deleteExpired } from './idempotency-keys.ts';
 import type { NewEntryRequest } from './new-entry-request.ts';
@@ -22,11 +21,8 @@ const recordTypes = sql.join(
 const columnValue = (name: InsertedColumn) =>
   entryColumns[name].type === 'json' ? sql`${sql.ref(name)}::json` : sql.ref(name);
 
-/** Stores and counts a whole batch, given as four JSON arrays, in one round trip. */
-const insertBatch = rawStatement<
-  { entries: string; counts: string; leads: string; durations: string },
-  { n: number; id: number }
->(
+/** Stores and counts a whole batch, given as two JSON arrays, in one round trip. */
+const insertBatch = rawStatement<{ entries: string; counts: string }, { n: number; id: number }>(
   (p) => sql`
 with input as materialized (
   select coalesce(x."givenId", nextval('entries_id_seq')) as id, x.*
@@ -63,24 +59,6 @@ with input as materialized (
     as c(year integer, "establishmentId" integer, total integer, "hasAction" integer)
   on conflict (year, establishment_id) do update
     set total = contact_counts.total + excluded.total, has_action = contact_counts.has_action + excluded.has_action
-  returning 1
-), leads_counted as (
-  -- After the yearly counts, in the lock order of change-entry.ts, to avoid deadlocks.
-  insert into lead_counts (year, establishment_id, month, type, advertised, sender, resultat, motif, reached, count)
-  select * from json_to_recordset(${p.leads}::json)
-    as c(year integer, "establishmentId" integer, month integer, type text, advertised integer, sender text,
-      resultat text, motif text, reached integer, count integer)
-  where (select count(*) from counted) is not null
-  on conflict (year, establishment_id, month, type, advertised, sender, resultat, motif, reached) do update
-    set count = lead_counts.count + excluded.count
-  returning 1
-), delays_counted as (
-  insert into delay_counts (year, establishment_id, measure, month, value, count)
-  select * from json_to_recordset(${p.durations}::json)
-    as c(year integer, "establishmentId" integer, measure text, month integer, value integer, count integer)
-  where (select count(*) from leads_counted) is not null
-  on conflict (year, establishment_id, measure, month, value) do update
-    set count = delay_counts.count + excluded.count
 )
 select n, id from input`,
 );
@@ -90,7 +68,6 @@ export async function insertOnPostgres(
   tx: Transaction,
   requests: readonly NewEntryRequest[],
   counts: readonly ContactCountChange[],
-  leadChanges: readonly FunnelChange[],
   now: Instant,
 ): Promise<number[]> {
   // A single request may be a retry after its batch failed because of an expired key.
@@ -105,12 +82,9 @@ export async function insertOnPostgres(
     idempotencyKeys,
     words: searchTermsOfNew(entry),
   }));
-  const { leads, durations } = foldFunnelCounts(leadChanges);
   const rows = await tx.all(insertBatch, {
     entries: JSON.stringify(entries),
     counts: JSON.stringify(foldContactCounts(counts)),
-    leads: JSON.stringify(leads),
-    durations: JSON.stringify(durations),
   });
   const ids: number[] = [];
   for (const { n, id } of rows) ids[n] = id;

@@ -1,7 +1,6 @@
 import type { Transaction } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
-import { countedIn, stageOf } from '../entry.ts';
-import type { CountedLead } from './funnel-position.ts';
+import { countedIn, type NewAction, stageOf } from '../entry.ts';
 
 /** Increments of the yearly counts of one residence. */
 export type ContactCountChange = {
@@ -22,6 +21,11 @@ const changeContactCount = statement<ContactCountChange>()((db, p) =>
       })),
     ),
 );
+
+/** The values of a lead that determine how it is counted. */
+export type CountedLead = Parameters<typeof countedIn>[0] & {
+  readonly actions: readonly Pick<NewAction, 'stage' | 'author' | 'done'>[];
+};
 
 /** Returns the change when a lead is counted (1), or no longer counted (-1): none for one that counts nowhere. */
 export function contactChangesOf(lead: CountedLead, times: 1 | -1): ContactCountChange[] {

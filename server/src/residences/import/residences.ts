@@ -177,7 +177,7 @@ function entriesOf(read: Queries, id: number, test: Flag) {
 }
 
 const parts = [
-  ...(['staff', 'announcements', 'contact_counts', 'lead_counts', 'delay_counts'] as const),
+  ...(['staff', 'announcements', 'contact_counts'] as const),
   ...(['assignment_rules', 'targets', 'templates'] as const),
 ];
 

@@ -34,3 +34,16 @@ sqlite: update privacy_request_entries set withheld = json_object('reason', with
 sqlite:   where json_type(withheld) = 'array';
 postgres: update privacy_request_entries set withheld = json_build_object('reason', withheld -> 0 ->> 'reason')
 postgres:   where json_typeof(withheld) = 'array';
+-- Figures are counted from the entries.
+drop table lead_counts;
+drop table delay_counts;
+drop index entries_restricted;
+drop index entries_dated;
+create index entries_dated on entries (
+  kind, contact_date, id, restriction, establishment_id, type, advertised, caller_id, partner_id, resultat, motif,
+  received_at
+) where test = 0 and spam = 0 and duplicate_of is null;
+sqlite: delete from sqlite_stat1 where idx in ('entries_dated', 'entries_restricted');
+sqlite: insert into sqlite_stat1 (tbl, idx, stat) values
+sqlite:   ('entries', 'entries_dated', '1000000 1000000 300 1 1 1 1 1 1 1 1 1 1');
+sqlite: analyze sqlite_schema;
