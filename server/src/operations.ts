@@ -28,8 +28,6 @@ import { writeDigests } from './mail/digest.ts';
 import { writeNextMail } from './mail/next-mail.ts';
 import { notifyImmediately } from './mail/notify.ts';
 import { notifyOverdue } from './mail/overdue.ts';
-import { writeReminders } from './mail/privacy-reminders.ts';
-import { writeTokenReminders } from './mail/token-reminders.ts';
 import { submitFollowUp, submitOrientation } from './orientation/requests.ts';
 import { letterLeases, noticeLeases, webhookLeases } from './outbox/claims-by-lease.ts';
 import { completeNotices, completeWebhooks } from './outbox/complete.ts';
@@ -94,8 +92,6 @@ export const operations: readonly Operation<never, unknown>[] = [
   notifyOverdue,
   writeDigests,
   writeNextMail,
-  writeReminders,
-  writeTokenReminders,
   // outbox
   completeNotices,
   completeWebhooks,

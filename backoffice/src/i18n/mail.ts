@@ -19,8 +19,8 @@ export const mailTexts = {
   saved: 'Choix enregistré.',
   off: 'L’envoi d’e-mails n’est pas activé sur ce service. Votre choix comptera dès qu’il le sera.',
   reminded:
-    'Les demandes d’exercice de droits vous sont rappelées dix jours et trois jours avant leur échéance, sauf si vous choisissez « Jamais ».',
+    'Les demandes d’exercice de droits figurent dans le point du matin pendant les dix jours avant leur échéance, sauf si vous choisissez « Jamais ».',
   tokens:
-    'La fin d’un jeton de partenaire vous est rappelée trente jours et sept jours avant, sauf si vous choisissez « Jamais ».',
+    'La fin d’un jeton de partenaire figure dans le point du matin pendant les sept derniers jours, sauf si vous choisissez « Jamais ».',
   notTold: 'Votre rôle ne reçoit pas ces e-mails\u00A0: ils sont pour la direction et le service commercial.',
 };

@@ -6,7 +6,8 @@ import { rawStatement } from '../store/statement.ts';
 import type { Day } from '../store/tables.ts';
 import { isWorkingDay, parisMoment } from '../working-hours/working-minutes.ts';
 import { type CountRow, countByResidence, countsFor, joinedResidence } from './counts.ts';
-import { recipients } from './recipients.ts';
+import { deadlinesOn } from './deadlines.ts';
+import { recipients, remindedUsers } from './recipients.ts';
 import { digestMail } from './texts.ts';
 import { type WaitingRow, waitingFor } from './waiting.ts';
 
@@ -41,20 +42,29 @@ export function digestDay(now: Date): Day | undefined {
 }
 
 /**
- * Writes the digest of a day for each user who has chosen digests and has something in it: by residence, how many entries
- * wait today, and how many have arrived since the last digest. The first process does so once a day, later in the day if none ran in the morning. Returns the number
- * of mails.
+ * Writes the digest of a day for each user who has something in it: to who has chosen digests, by residence how many entries wait
+ * today, and how many have arrived since the last digest; to officers and administrators but those who want no mails, what is
+ * due soon. The first process does so once a day, later in the day if none ran in the morning. Returns the number of mails.
  */
 export const writeDigests = operation(
   'writeDigests',
   async (tx, { day, publicUrl, waiting }: Digest, { now }) => {
     if ((await tx.run(takeDay, { day })) === 0) return 0;
     const rows = await countAll(tx);
-    const grantsOfAll = await recipients(tx, 'digest');
+    const { requests, tokens } = await deadlinesOn(tx, day);
+    const grantsOf = Map.groupBy(await recipients(tx, 'digest'), (grant) => grant.userId);
+    const officers = requests.length === 0 ? [] : await remindedUsers(tx, 'privacy');
+    const administrators = tokens.length === 0 ? [] : await remindedUsers(tx, 'integrations');
     let mails = 0;
-    for (const [userId, grants] of Map.groupBy(grantsOfAll, (grant) => grant.userId)) {
-      const found = { waiting: waitingFor(grants, waiting), arrived: countsFor(grants, rows) };
-      if (found.waiting.length === 0 && found.arrived.length === 0) continue;
+    for (const userId of new Set([...grantsOf.keys(), ...officers, ...administrators])) {
+      const grants = grantsOf.get(userId) ?? [];
+      const found = {
+        waiting: waitingFor(grants, waiting),
+        arrived: countsFor(grants, rows),
+        requests: officers.includes(userId) ? requests : [],
+        tokens: administrators.includes(userId) ? tokens : [],
+      };
+      if (Object.values(found).every((part) => part.length === 0)) continue;
       const mail = { userId, entryId: null, ...digestMail(day, found, publicUrl) };
       await appendNotice(tx, mail, { publicUrl, at: now.toISOString() });
       mails++;

@@ -1,4 +1,5 @@
 import { frenchDay, frenchInstant } from '../french/dates.ts';
+import type { Deadlines } from './deadlines.ts';
 import { entryAddress } from './entry-address.ts';
 
 const whole = new Intl.NumberFormat('fr-FR');
@@ -155,10 +156,10 @@ function givenTitle([first, ...others]: readonly ArrivedEntry[]): string {
     : `${others.length + 1} fiches vous sont confiées`;
 }
 
-/** The morning digest. `day`: `YYYY-MM-DD`, in Europe/Paris. */
+/** The morning digest. `day`: `YYYY-MM-DD`, in Europe/Paris. Of requests of persons it says their numbers and days alone. */
 export function digestMail(
   day: string,
-  found: {
+  found: Deadlines & {
     readonly waiting: readonly CountsOf<WaitingBlock>[];
     readonly arrived: readonly CountsOf<NotificationCategory>[];
   },
@@ -166,11 +167,28 @@ export function digestMail(
 ): MailText {
   const section = (title: string, residences: readonly string[]) =>
     residences.length === 0 ? [] : [`${title}\u00A0:`, ...residences, ''];
+  const tokens = found.tokens.map(
+    ({ partner, label, until }) =>
+      `- ${partner}${label === null ? '' : ` (${oneLine(label)})`}, valable jusqu’au ${frenchDay(until)} inclus`,
+  );
   return {
-    subject: digestSubject(day, found.waiting),
+    subject: digestSubject(day, found),
     body: lines(
       ...section('Aujourd’hui', found.waiting.flatMap(countLines)),
       ...section('Arrivé depuis le dernier point du matin', found.arrived.flatMap(countLines)),
+      ...section(
+        'Demandes d’exercice de droits, à répondre au plus tard le jour dit',
+        found.requests.map(
+          ({ id, dueOn }) =>
+            `- n°\u00A0${id}, ${frenchDay(dueOn)}\u00A0: ${publicUrl}/#/privacy/requests/${id}`,
+        ),
+      ),
+      ...section('Jetons de partenaires qui prennent fin, et à remplacer avant', [
+        ...tokens,
+        ...(tokens.length === 0
+          ? []
+          : [`Ouvrir les partenaires\u00A0: ${publicUrl}/#/integrations/partners`]),
+      ]),
       `Ouvrir ma journée\u00A0: ${publicUrl}/#/`,
       `Ouvrir l’agenda\u00A0: ${publicUrl}/#/agenda`,
       ...footer(publicUrl),
@@ -186,65 +204,25 @@ const inSubject = {
 } as const satisfies Record<WaitingBlock, readonly [one: string, several: string]>;
 
 /** « Point du matin du 24/11 : 4 à rappeler, 2 rendez-vous ». */
-function digestSubject(day: string, waiting: readonly CountsOf<WaitingBlock>[]): string {
+function digestSubject(
+  day: string,
+  { waiting, requests, tokens }: Deadlines & { readonly waiting: readonly CountsOf<WaitingBlock>[] },
+): string {
   const title = `Point du matin du ${frenchDay(day).slice(0, 5)}`;
-  const counts = waitingBlocks.flatMap((block) => {
+  const counted = waitingBlocks.map((block) => {
     const count = waiting
       .flatMap((one) => one.counts)
       .reduce((sum, [name, n]) => sum + (name === block ? n : 0), 0);
-    return count === 0 ? [] : [`${frenchNumber(count)} ${inSubject[block][count === 1 ? 0 : 1]}`];
+    return [count, inSubject[block]] as const;
   });
+  const due = [
+    [requests.length, ['demande de droits à répondre', 'demandes de droits à répondre']],
+    [tokens.length, ['jeton prend fin', 'jetons prennent fin']],
+  ] as const;
+  const counts = [...counted, ...due].flatMap(([count, names]) =>
+    count === 0 ? [] : [`${frenchNumber(count)} ${names[count === 1 ? 0 : 1]}`],
+  );
   return counts.length === 0 ? title : `${title}\u00A0: ${counts.join(', ')}`;
-}
-
-/** The mail that reminds an officer of requests about personal data: their numbers and days, and nothing of the persons. */
-export function reminderMail(
-  due: readonly { readonly id: number; readonly dueOn: string }[],
-  publicUrl: string,
-): MailText {
-  const [first] = due;
-  const day = first === undefined ? '' : frenchDay(first.dueOn);
-  return {
-    subject:
-      due.length === 1
-        ? `Une demande d’exercice de droits est à répondre avant le ${day}`
-        : `${due.length} demandes d’exercice de droits sont à répondre, la première avant le ${day}`,
-    body: lines(
-      'À répondre, au plus tard le jour dit\u00A0:',
-      '',
-      ...due.map(
-        ({ id, dueOn }) =>
-          `Demande n°\u00A0${id}, ${frenchDay(dueOn)}\u00A0: ${publicUrl}/#/privacy/requests/${id}`,
-      ),
-      ...footer(publicUrl),
-    ),
-  };
-}
-
-/** The mail that reminds an administrator of tokens of partners that end. */
-export function tokenReminderMail(
-  ending: readonly { readonly partner: string; readonly label: string | null; readonly until: string }[],
-  publicUrl: string,
-): MailText {
-  const [first] = ending;
-  const day = first === undefined ? '' : frenchDay(first.until);
-  return {
-    subject:
-      ending.length === 1
-        ? `Le jeton du partenaire ${first?.partner} prend fin le ${day}`
-        : `${ending.length} jetons de partenaires prennent fin, le premier le ${day}`,
-    body: lines(
-      'Après son dernier jour, ce qu’un partenaire envoie avec ce jeton est refusé. Donnez-lui-en un autre avant\u00A0:',
-      '',
-      ...ending.map(
-        ({ partner, label, until }) =>
-          `${partner}${label === null ? '' : ` (${oneLine(label)})`}, valable jusqu’au ${frenchDay(until)} inclus`,
-      ),
-      '',
-      `Ouvrir les partenaires\u00A0: ${publicUrl}/#/integrations/partners`,
-      ...footer(publicUrl),
-    ),
-  };
 }
 
 interface LinkText {

@@ -14,9 +14,7 @@ import { digestDay, writeDigests } from './digest.ts';
 import { isMailDue, writeNextMail } from './next-mail.ts';
 import { areNotificationsPending, notifyImmediately } from './notify.ts';
 import { findOverdue, notifyOverdue } from './overdue.ts';
-import { isReminderDue, writeReminders } from './privacy-reminders.ts';
 import type { SendMail } from './smtp.ts';
-import { isTokenReminderDue, writeTokenReminders } from './token-reminders.ts';
 import { countWaiting } from './waiting.ts';
 
 /** Nine attempts in about a day. */
@@ -165,10 +163,6 @@ export function noticeSender({
     async prepare(stopping) {
       await checkEachMinute(stopping);
       await writeNotifications(stopping);
-      if (!stopping.aborted && (await isReminderDue(database.read, clock())))
-        await database.write(writeReminders, { publicUrl }, clock());
-      if (!stopping.aborted && (await isTokenReminderDue(database.read, clock())))
-        await database.write(writeTokenReminders, { publicUrl }, clock());
       await writeDigest(stopping);
     },
     async send({ messageId, to, subject, isDisabled, isSecret }, body) {

@@ -151,8 +151,6 @@ export const tables = {
     label: text('none').orNull(),
     /** The last day on which it was used, in Europe/Paris. */
     last_used_on: day('none').orNull(),
-    /** How many days before `until` the last reminder was written. */
-    reminded_days: int().orNull(),
   },
 
   users: {
@@ -567,8 +565,6 @@ export const tables = {
     decision: oneOf('granted', 'partial', 'refused', 'nothing').orNull(),
     answered_on: day('none').orNull(),
     answer_channel: oneOf('mail', 'letter', 'phone', 'desk').orNull(),
-    /** How many days before it was due the last reminder was written (mail/privacy-reminders.ts). */
-    reminded_days: int().orNull(),
   },
 
   /** The entries that a request concerns. */

@@ -8,7 +8,7 @@ import { ResidenceId } from '../../entries/residence.ts';
 import { withMissedTargets } from '../../follow-up/targets.ts';
 import { type TodayBlock, todayBlocks } from '../../follow-up/today-blocks.ts';
 import { type DeskActor, deskRoute } from '../../http/desk-route.ts';
-import { endingTokens } from '../../mail/token-reminders.ts';
+import { endingTokens } from '../../mail/deadlines.ts';
 import { listEndpoints } from '../../outbox/endpoints.ts';
 import { countFailedSince } from '../../outbox/resend.ts';
 import type { Queries } from '../../store/database.ts';

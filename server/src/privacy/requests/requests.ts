@@ -142,8 +142,6 @@ export const patchRequest = deskWrite('patchRequest', 'PATCH /desk/privacy/reque
       answered_on: after.answeredOn,
       answer_channel: after.answerChannel,
       closed_at: patch.close ? now.toISOString() : null,
-      // It is due on another day.
-      ...(extensionReason !== undefined && { reminded_days: null }),
     });
     const note = (step: Step['step'], detail = {}) => recordStep(tx, id, { by, now, step, detail });
     if (patch.identityKind !== undefined) await note('identity', { kind: patch.identityKind });

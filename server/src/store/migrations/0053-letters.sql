@@ -89,3 +89,6 @@ create index letters_receipts on letters (created_at) where use = 'receipt';
 -- By which letters know a visit.
 alter table actions rename column told_as to uid;
 alter table actions drop column told_version;
+-- What is due stands in the morning mail, each day again.
+alter table tokens drop column reminded_days;
+alter table privacy_requests drop column reminded_days;
