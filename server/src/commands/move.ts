@@ -48,7 +48,7 @@ async function run(context: Context, url: string, options: JsonOption): Promise<
     await checkSchemas(file, target.url);
     await migrate(target, new Date());
     const rows = await copy(context, file, target.url);
-    const kept = setAside(file);
+    const kept = keepUnderNewName(file);
     const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
     printResult(context, options, { kept, rows }, [
       `${total} rows of ${Object.keys(rows).length} tables are in PostgreSQL, the same as in ${file}.`,
@@ -121,7 +121,7 @@ async function copy(context: Context, file: string, url: string): Promise<Record
 }
 
 /** Returns the name under which the database is kept. A service started by mistake without DATABASE_URL then refuses. */
-function setAside(file: string): string {
+function keepUnderNewName(file: string): string {
   const kept = `${file}.moved-${new Date().toISOString().replaceAll(/[-:.]/g, '')}`;
   emptyWal(file);
   renameSync(file, kept);

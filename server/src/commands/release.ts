@@ -13,19 +13,19 @@ export function withCommit(version: string): string {
 
 /** Read from Git's files: the program `git` may be missing, and refuses the clone of another user. */
 function headOfClone(): string | undefined {
-  const [, branch] = /^ref: (\S+)/.exec(textOf('.git/HEAD')) ?? [];
+  const [, branch] = /^ref: (\S+)/.exec(readText('.git/HEAD')) ?? [];
   if (branch === undefined) return hashIn('.git/HEAD');
-  const packed = () => textOf('.git/packed-refs').split('\n');
+  const packed = () => readText('.git/packed-refs').split('\n');
   return hashIn(`.git/${branch}`) ?? packed().find((line) => line.endsWith(` ${branch}`));
 }
 
 /** The hash that a file begins with. `bin/commit.txt` has none in a clone: Git fills it in when it makes an archive. */
 function hashIn(path: string): string | undefined {
-  return /^[0-9a-f]{40,}/.exec(textOf(path))?.[0];
+  return /^[0-9a-f]{40,}/.exec(readText(path))?.[0];
 }
 
 /** The text of a file, empty if it can't be read: a service does not fail for want of its commit. */
-function textOf(path: string): string {
+function readText(path: string): string {
   try {
     return readFileSync(new URL(path, root), 'utf8');
   } catch {

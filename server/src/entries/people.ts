@@ -51,7 +51,7 @@ export function contactOf<R extends { readonly fields: Fields; readonly extra: F
   const chosen = related.find((one) => one.phone !== null) ?? named;
   if (chosen === undefined)
     return { contact: { name, kinship: null, phone: phone ?? none, email }, relation: undefined };
-  const kinship = textOf(chosen.extra.lien);
+  const kinship = nonEmptyText(chosen.extra.lien);
   return {
     contact: {
       name: chosen.name ?? kinship ?? someRelative,
@@ -81,7 +81,7 @@ export function peopleOf(fields: Fields, relations: readonly Fields[]): People {
 /** Returns the phone numbers of a person as typed, in the order in which they are called. */
 export function phonesOf(one: Fields): string[] {
   return [one.phoneClient, one.cellphoneClient, one.phone, one.cellphone]
-    .map(textOf)
+    .map(nonEmptyText)
     .filter((phone) => phone !== null);
 }
 
@@ -97,7 +97,7 @@ function phoneOf(person: Fields, wrong: readonly string[]): string | null {
 /** Returns the e-mail addresses in the fields of these people. */
 export function emailsOf(people: readonly Fields[]): string[] {
   return people
-    .flatMap((one) => [textOf(one.emailClient), textOf(one.email)])
+    .flatMap((one) => [nonEmptyText(one.emailClient), nonEmptyText(one.email)])
     .filter((email) => email !== null);
 }
 
@@ -125,8 +125,8 @@ interface PersonName {
 /** Returns the names of the client and of the first related person, as parts. */
 export function namesOf(fields: Fields, [related = {}]: readonly Fields[]) {
   const part = ({ firstName, lastNameMarital, lastName }: Fields): PersonName => ({
-    firstName: textOf(firstName),
-    lastName: textOf(lastNameMarital) ?? textOf(lastName),
+    firstName: nonEmptyText(firstName),
+    lastName: nonEmptyText(lastNameMarital) ?? nonEmptyText(lastName),
   });
   const { firstNameClient, lastNameMaritalClient, lastNameClient, ...others } = fields;
   const client = {
@@ -140,11 +140,13 @@ export function namesOf(fields: Fields, [related = {}]: readonly Fields[]) {
 
 /** First name, then married name or else last name. */
 function nameOf(firstName: unknown, married: unknown, lastName: unknown): string | null {
-  const name = [textOf(firstName), textOf(married) ?? textOf(lastName)].filter((part) => part !== null);
+  const name = [nonEmptyText(firstName), nonEmptyText(married) ?? nonEmptyText(lastName)].filter(
+    (part) => part !== null,
+  );
   return name.length === 0 ? null : name.join(' ');
 }
 
-function textOf(value: unknown): string | null {
+function nonEmptyText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 

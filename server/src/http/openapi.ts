@@ -3,7 +3,7 @@ import { type Operation, operations } from '../contract/operations.ts';
 import { sendJson } from './answers.ts';
 import { collectRoutes, documentOf } from './docs/collect.ts';
 import { complete } from './docs/complete.ts';
-import { describe, exampleOnWire, type Installation, type RouteSchemas } from './docs/describe.ts';
+import { type Described, describe, exampleOnWire, type RouteSchemas } from './docs/describe.ts';
 import type { OpenApiDocument } from './docs/document.ts';
 import { guide } from './docs/guide.ts';
 import { serveViewer } from './docs/viewer.ts';
@@ -13,7 +13,7 @@ import { serveStaffGuide } from './pages/staff-guide.ts';
  * Serves the OpenAPI 3.1 document of the main API and the orientation exchange at `/openapi.json`, and as a page at
  * `/docs`. Register before any route.
  */
-export function serveOpenApi(app: FastifyInstance, installation: Installation, version: string): void {
+export function serveOpenApi(app: FastifyInstance, installation: Described, version: string): void {
   const routes = collectRoutes(app);
   let document: Promise<OpenApiDocument> | undefined;
   const read = (): Promise<OpenApiDocument> => {

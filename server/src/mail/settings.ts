@@ -1,7 +1,7 @@
 /** The SMTP server that takes the mails, and their sender. */
 export interface MailSettings {
   readonly server: SmtpServer;
-  readonly from: Sender;
+  readonly from: MailFrom;
 }
 
 export interface SmtpServer {
@@ -12,7 +12,7 @@ export interface SmtpServer {
   readonly login: { readonly user: string; readonly password: string } | undefined;
 }
 
-export interface Sender {
+export interface MailFrom {
   /** Empty for none. */
   readonly name: string;
   readonly address: string;
@@ -42,7 +42,7 @@ export function readSmtpServer(text: string): SmtpServer | undefined {
 }
 
 /** Parses `address` or `Name <address>`; undefined when it is neither. */
-export function readSender(text: string): Sender | undefined {
+export function readSender(text: string): MailFrom | undefined {
   const [, name = '', named, bare] =
     /^(?:([^<>"@]*)<([^\s<>",;:@]+@[^\s<>",;:@]+)>|([^\s<>",;:@]+@[^\s<>",;:@]+))$/.exec(text) ?? [];
   const address = named ?? bare;

@@ -6,7 +6,7 @@ import { query } from '../store/statement.ts';
 import type { DeskStatistics } from './desk-answer.ts';
 import { countLeadsIn, type Delays, delaysIn, type LeadCount, readContactCounts } from './desk-queries.ts';
 import { byMonth, type Period, yearBefore, yearOf } from './period.ts';
-import { type Asked, askedFor, type StatisticsDeps, StatisticsQuery } from './query.ts';
+import { type AskedPeriod, askedFor, type StatisticsDeps, StatisticsQuery } from './query.ts';
 
 /** The results of a lost lead. */
 const lostResults = ['commercial.resultat.nosuite', 'commercial.resultat.refuse'];
@@ -66,7 +66,7 @@ export const countLeads = deskRoute('countLeads', 'GET /desk/statistics', {
 
 async function figuresOf(
   read: Queries,
-  { period, previous, residences }: Asked,
+  { period, previous, residences }: AskedPeriod,
 ): Promise<Omit<DeskStatistics, 'from' | 'to' | 'establishmentId'>> {
   const ids = residences.map(({ id }) => id);
   const year = yearOf(period);

@@ -38,7 +38,7 @@ export interface StatisticsDeps {
   readonly directory: Cached<Directory>;
 }
 
-export type Asked = Awaited<ReturnType<typeof askedFor>>;
+export type AskedPeriod = Awaited<ReturnType<typeof askedFor>>;
 
 interface By {
   readonly grants: readonly Grant[];

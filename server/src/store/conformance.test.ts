@@ -14,20 +14,20 @@ import {
   dynamicStatement,
   type NoValues,
   type Parameters,
+  type ParameterValues,
   query,
   rawStatement,
   type Value,
-  type Values,
 } from './statement.ts';
 
 /** A table with a column of each type. */
 const things = `create table things (id $id, name text unique, detail $json, day $day, at $instant,
   flag $flag, big $bigint, bytes $bytes, residence integer references establishments (id)) $strict`;
 const nothing = { name: null, detail: null, day: null, at: null, flag: null, big: null, bytes: null };
-const empty: Values = { ...nothing, residence: null };
+const empty: ParameterValues = { ...nothing, residence: null };
 const columns = Object.keys(empty);
 const listed = sql.join(columns.map((column) => sql.ref(column)));
-const insert = rawStatement<Values, { id: number }>(
+const insert = rawStatement<ParameterValues, { id: number }>(
   (p) =>
     sql`insert into things (${listed}) values (${sql.join(columns.map((name) => p[name]))}) returning id`,
 );
@@ -42,7 +42,7 @@ onBothEngines('a store', (engine) => {
   after(() => service.close());
 
   /** The first column of the rows, in their order. */
-  async function ask<P extends Values>(
+  async function ask<P extends ParameterValues>(
     values: P,
     build: (p: Parameters<P>, dialect: Dialect) => RawBuilder<unknown>,
   ): Promise<unknown[]> {
@@ -52,7 +52,7 @@ onBothEngines('a store', (engine) => {
   const text = (value: string) => sql`cast(${sql.lit(value)} as text)`;
   const ifTrue = (condition: RawBuilder<unknown>) => sql`case when ${condition} then 1 else 0 end`;
   /** Puts these rows into the empty table. */
-  const store = (...some: Values[]) =>
+  const store = (...some: ParameterValues[]) =>
     service.database.transaction(async (tx) => {
       await tx.run(clear);
       const all = some.map((one) => ({ ...empty, ...one }));
@@ -122,7 +122,7 @@ onBothEngines('a store', (engine) => {
 
   it('a broken constraint has its name, and leaves nothing of its transaction', async () => {
     await store({ name: 'there' });
-    const isRefused = (row: Values, kind: typeof UniqueViolation | typeof ForeignKeyViolation) => {
+    const isRefused = (row: ParameterValues, kind: typeof UniqueViolation | typeof ForeignKeyViolation) => {
       const writing = service.database.transaction(async (tx) => {
         await tx.run(insert, { ...empty, name: 'beside' });
         await tx.run(insert, { ...empty, ...row });

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { Secrets } from '../secrets.ts';
 import type { Dialect, Engine } from './dialect.ts';
-import type { NoValues, Statement, Values } from './statement.ts';
+import type { NoValues, ParameterValues, Statement } from './statement.ts';
 
 export type { Engine } from './dialect.ts';
 
@@ -10,18 +10,18 @@ export interface Queries {
   /** For building dynamic statements. */
   readonly dialect: Dialect;
   all<R>(statement: Statement<NoValues, R>): Promise<R[]>;
-  all<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<R[]>;
+  all<P extends ParameterValues, R>(statement: Statement<P, R>, values: P): Promise<R[]>;
   /** Returns the first row, or undefined. */
   first<R>(statement: Statement<NoValues, R>): Promise<R | undefined>;
-  first<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<R | undefined>;
+  first<P extends ParameterValues, R>(statement: Statement<P, R>, values: P): Promise<R | undefined>;
 }
 
 /** Reads and writes in a transaction. After one statement has failed, all later ones fail too. */
 export interface Transaction extends Queries {
   run<R>(statement: Statement<NoValues, R>): Promise<number>;
-  run<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<number>;
+  run<P extends ParameterValues, R>(statement: Statement<P, R>, values: P): Promise<number>;
   /** Runs a statement once for each set of values, in order, and returns all rows concatenated. */
-  each<P extends Values, R>(statement: Statement<P, R>, all: readonly P[]): Promise<R[]>;
+  each<P extends ParameterValues, R>(statement: Statement<P, R>, all: readonly P[]): Promise<R[]>;
   /** Notifies the channel's subscribers after the commit: in every process on PostgreSQL, in this one on SQLite. */
   notify(channel: Channel): Promise<void>;
   /** Lines for the log of this process, which are passed on after the commit. An operation that fails takes its own back. */

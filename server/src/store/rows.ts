@@ -1,6 +1,6 @@
 import { type Generated, type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
 import type { Transaction } from './database.ts';
-import { type Parameters, query, rawStatement, type Statement, type Values } from './statement.ts';
+import { type Parameters, type ParameterValues, query, rawStatement, type Statement } from './statement.ts';
 import type { Flag, Tables } from './tables.ts';
 
 type KeyedTable = {
@@ -8,18 +8,22 @@ type KeyedTable = {
 }[keyof Tables];
 /** A row as it is given: its flags also as booleans. */
 type Given<Row> = { [C in keyof Row]: Row[C] extends Flag | undefined ? Row[C] | boolean : Row[C] };
-type GivenValues = Record<string, Values[string] | boolean>;
+type GivenValues = Record<string, ParameterValues[string] | boolean>;
 
 /** Returns a function that writes the statement for a table and some of its columns, once for each set of them. */
 function perColumns<R>(
-  build: (table: RawBuilder<unknown>, columns: readonly string[], p: Parameters<Values>) => RawBuilder<R>,
+  build: (
+    table: RawBuilder<unknown>,
+    columns: readonly string[],
+    p: Parameters<ParameterValues>,
+  ) => RawBuilder<R>,
 ) {
-  const written = new Map<string, Statement<Values, R>>();
-  return (table: KeyedTable, columns: readonly string[]): Statement<Values, R> => {
+  const written = new Map<string, Statement<ParameterValues, R>>();
+  return (table: KeyedTable, columns: readonly string[]): Statement<ParameterValues, R> => {
     const name = `${table} ${columns.join()}`;
     const known = written.get(name);
     if (known !== undefined) return known;
-    const statement = rawStatement<Values, R>((p) => build(sql.table(table), columns, p));
+    const statement = rawStatement<ParameterValues, R>((p) => build(sql.table(table), columns, p));
     written.set(name, statement);
     return statement;
   };
@@ -57,7 +61,7 @@ export function update<T extends KeyedTable>(
   return tx.run(updateOf(table, Object.keys(values)), { ...valuesOf(values), id: rowId });
 }
 
-function valuesOf(given: GivenValues): Values {
+function valuesOf(given: GivenValues): ParameterValues {
   return Object.fromEntries(
     Object.entries(given).map(([column, value]) => [
       column,

@@ -16,19 +16,19 @@ import type { Tables } from './tables.ts';
 
 /** A value that can be bound to a statement on both engines. */
 export type Value = string | number | null | Uint8Array;
-export type Values = Record<string, Value | Ids>;
+export type ParameterValues = Record<string, Value | Ids>;
 /** Of a statement without parameters. */
 export type NoValues = Record<never, never>;
 
 /** The placeholders of a query, by parameter name. */
-export type Parameters<P extends Values> = { readonly [K in keyof P]: RawBuilder<P[K]> };
+export type Parameters<P extends ParameterValues> = { readonly [K in keyof P]: RawBuilder<P[K]> };
 
 /** A query compiled for one engine: its SQL, and how to bind the values. */
 export interface Compiled {
   /** Unique among statements: the name of the prepared statement on each PostgreSQL connection. */
   readonly name: string;
   readonly sql: string;
-  readonly bind: (values?: Values) => Value[];
+  readonly bind: (values?: ParameterValues) => Value[];
 }
 
 /**
@@ -38,7 +38,7 @@ export interface Compiled {
 export const backgroundLimitMs = 10_000;
 
 /** A query written with Kysely: compiled on first use, then executed as a prepared statement. */
-export interface Statement<P extends Values, R> {
+export interface Statement<P extends ParameterValues, R> {
   readonly compiled: (engine: Engine) => Compiled;
   /** Set by {@link dynamicStatement} and {@link query}: PostgreSQL keeps no prepared statement for it. */
   readonly isDynamic?: true;
@@ -108,7 +108,7 @@ export const definedStatements: Pick<Statement<never, unknown>, 'compiled'>[] = 
  * `statement<{ id: number }>()((db, p) => db.selectFrom('entries').selectAll().where('id', '=', p.id))`.
  * The dialect is passed for the parts that differ between the engines.
  */
-export function statement<P extends Values = NoValues>() {
+export function statement<P extends ParameterValues = NoValues>() {
   return <R>(build: Build<P, R>): Statement<P, R> => {
     const defined = define(build);
     definedStatements.push(defined);
@@ -116,13 +116,13 @@ export function statement<P extends Values = NoValues>() {
   };
 }
 
-type Build<P extends Values, R> = (
+type Build<P extends ParameterValues, R> = (
   db: Kysely<Tables>,
   p: Parameters<P>,
   dialect: Dialect,
 ) => { compile: Compilable<R>['compile'] };
 
-function define<P extends Values, R>(build: Build<P, R>): Statement<P, R> {
+function define<P extends ParameterValues, R>(build: Build<P, R>): Statement<P, R> {
   const name = `accueil_${++statementCount}`;
   const byEngine: Partial<Record<Engine, Compiled>> = {};
   return {
@@ -172,7 +172,7 @@ export function bind<T extends Value | Ids>(value: T): RawBuilder<T> {
  * Defines a statement in raw SQL that returns rows of type `R`, for queries that Kysely can't express. `limitMs`: see {@link
  * Statement.limitMs}.
  */
-export function rawStatement<P extends Values, R>(
+export function rawStatement<P extends ParameterValues, R>(
   build: (p: Parameters<P>, dialect: Dialect) => RawBuilder<R>,
   limitMs?: number,
 ): Statement<P, R> {
@@ -180,7 +180,7 @@ export function rawStatement<P extends Values, R>(
   return { ...raw, limitMs };
 }
 
-function parameters<P extends Values>(): Parameters<P> {
+function parameters<P extends ParameterValues>(): Parameters<P> {
   return new Proxy({} as Parameters<P>, {
     get: (_, name) => sql`${new Parameter(String(name))}`,
   });
@@ -199,7 +199,7 @@ function compile(name: string, query: { compile: Compilable['compile'] }): Compi
   };
 }
 
-function bound(values: Values, name: string): Value {
+function bound(values: ParameterValues, name: string): Value {
   const value = values[name];
   if (value === undefined) throw new Error(`No value for the parameter ${name}`);
   return boundValue(value);

@@ -101,7 +101,7 @@ function creation<Manual extends { readonly establishmentId: number; readonly fi
       sender: `u${by.userId}`,
       customId: undefined,
       idempotencyKey,
-      content: () => contentOf(manual),
+      content: () => idempotentContent(manual),
       contentKey: context.secrets.contentKey,
       now,
     });
@@ -117,7 +117,7 @@ function creation<Manual extends { readonly establishmentId: number; readonly fi
 }
 
 /** Returns the text to hash. Megabytes as JSON would take long. */
-function contentOf({ file, ...manual }: { readonly file?: NewFile | null }): string {
+function idempotentContent({ file, ...manual }: { readonly file?: NewFile | null }): string {
   if (file === undefined || file === null) return JSON.stringify(manual);
   return JSON.stringify([manual, file.name, file.type, hash('sha256', file.content, 'base64url')]);
 }

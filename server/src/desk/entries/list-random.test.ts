@@ -17,7 +17,7 @@ import {
 import { followUpStates } from '../../follow-up/state.ts';
 import { applicationSteps } from '../../store/entry-columns.ts';
 import { conditionsOf, type EntryFilter, exclusions, hasNext, offers, plannedKinds } from './filter.ts';
-import { keyOf, listPage, longList, type Match, type Sort, sorts } from './list.ts';
+import { listPage, longList, type Match, type Sort, sortKeyOf, sorts } from './list.ts';
 
 const limit = 25;
 const days = Array.from({ length: 12 }, (_, i) => `2026-01-${10 + i}`);
@@ -177,7 +177,7 @@ onBothEngines('any list', (engine) => {
           for (const descending of [true, false]) {
             for (const onwards of [true, false]) {
               const list = { filter, sort, descending };
-              const page = { from: onwards ? keyOf(from, sort) : undefined, backwards: false, limit };
+              const page = { from: onwards ? sortKeyOf(from, sort) : undefined, backwards: false, limit };
               const beyond = onwards
                 ? expected.filter((one) => isBeyond(one, from, sort, descending))
                 : expected;

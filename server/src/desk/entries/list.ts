@@ -68,11 +68,11 @@ export async function readWholeList(read: Queries, list: EntryList) {
 
 /** Returns the content of an entry's cursor. */
 export function cursorOf(match: Match, sort: Sort): readonly Value[] {
-  return [sort, ...keyOf(match, sort)];
+  return [sort, ...sortKeyOf(match, sort)];
 }
 
 /** Returns an entry's values of the columns that the list is sorted by. */
-export function keyOf(match: Match, sort: Sort): readonly Value[] {
+export function sortKeyOf(match: Match, sort: Sort): readonly Value[] {
   return keys[sort].map((column) => match[column] ?? null);
 }
 
@@ -170,6 +170,6 @@ async function* chunksOf(
     yield chunk.map(({ id }) => id);
     const last = chunk.at(-1);
     if (last === undefined || rows.length <= maxCounted) return;
-    rows = await read.all(longList(all, list, chunkAfter(keyOf(last, list.sort))));
+    rows = await read.all(longList(all, list, chunkAfter(sortKeyOf(last, list.sort))));
   }
 }

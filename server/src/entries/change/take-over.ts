@@ -189,7 +189,7 @@ function actionsTaken(
   { hasResult, ownerId }: { readonly hasResult: boolean; readonly ownerId: number | null },
 ): ActionPatch[] {
   const isForm = kept.row.kind === 'commercial' && other.row.kind !== 'commercial';
-  const there = [...kept.actions.values()].map((action) => ({ ...action, content: contentOf(action) }));
+  const there = [...kept.actions.values()].map((action) => ({ ...action, content: comparable(action) }));
   const taken: ActionPatch[] = [];
   for (const one of other.actions.values()) {
     const { position: _, ...action } = one;
@@ -200,7 +200,7 @@ function actionsTaken(
       ...(isForm && isContact(action) && { stage: 'Prise de contact' as const }),
       ...(isForOwner && { assigneeId: other.row.owner_id }),
     };
-    const content = contentOf(moved);
+    const content = comparable(moved);
     const equal = there.findIndex((one) => one.content === content);
     const [same] = equal < 0 ? [] : there.splice(equal, 1);
     if (same !== undefined) continue;
@@ -219,6 +219,6 @@ function actionsTaken(
   return taken;
 }
 
-function contentOf({ position: _, uid, ...content }: Partial<StoredAction>): string {
+function comparable({ position: _, uid, ...content }: Partial<StoredAction>): string {
   return JSON.stringify(Object.entries(content).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -9,7 +9,7 @@ import { fileTypes, safeFileName } from './file-name.ts';
 /** A CV as it was sent: in base64 in JSON, or in bytes. */
 type SentCv = Omit<NonNullable<ApplicationBody['cv']>, 'content'> & { readonly content?: string | Buffer };
 
-const contentOf = coercion('file content', true);
+const fileContent = coercion('file content', true);
 const listOf = coercion('list', true);
 
 /**
@@ -22,7 +22,7 @@ export function mendCv(body: unknown): void {
   // accueil.js sends `false` as the content of a file that the browser could not read: the visitor chooses another.
   if (!isObject(body) || !cv) return;
   const file: Record<string, unknown> = isObject(cv) ? cv : { content: cv };
-  const content = contentOf(file.content);
+  const content = fileContent(file.content);
   const isText = typeof content === 'string';
   const isContent = isText && (file === cv || content.length > 1_000 || /^data:/i.test(content));
   if (content !== undefined && content !== false && !isContent) {

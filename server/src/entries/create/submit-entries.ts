@@ -32,7 +32,7 @@ export const submitEntries = batchOperation(
     const requests = submissions.map(
       ({ entry, sender, refused = [], idempotencyKey, upload, hasRule, id }) => {
         const customId = entry.customId ?? undefined;
-        const content = () => contentOf(entry);
+        const content = () => comparableContent(entry);
         return {
           // Recognized by what was sent: a resend is the same, whatever is refused since.
           entry: withoutLostFile(entryWithout(entry, refused)),
@@ -98,7 +98,7 @@ const sentNames = (Object.keys(isSent) as (keyof NewEntryValues)[]).filter((name
  * it, so that it can't pass for two. A release that changes this format stores a second entry for a request retried across
  * the upgrade.
  */
-function contentOf(entry: NewEntry): string {
+function comparableContent(entry: NewEntry): string {
   const { establishmentId, placedByOffer, relations, file } = entry;
   const actions = entry.actions.filter(({ stage }) => stage === null);
   let content = '';

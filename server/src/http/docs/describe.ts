@@ -80,7 +80,7 @@ function publicFormat(format: string | undefined): Schema {
 }
 
 /** The settings that the documentation depends on. */
-export interface Installation {
+export interface Described {
   /** URL of the service, without a trailing slash. */
   readonly publicUrl: () => string;
   readonly wireNames: WireNames;
@@ -99,7 +99,7 @@ export interface RouteSchemas extends Omit<FastifySchema, 'body' | 'querystring'
 export function describe(
   { body, querystring, params, response, ...texts }: RouteSchemas,
   { id, description, requires = [], passwordOptionalAs }: Operation,
-  { wireNames, passwordOptionalOn }: Installation,
+  { wireNames, passwordOptionalOn }: Described,
 ): FastifySchema {
   const shown = (schema: RouteSchema) => publicSchema(requiring(schema, requires), wireNames);
   const optional = passwordOptionalAs !== undefined && passwordOptionalOn.has(passwordOptionalAs);

@@ -29,7 +29,7 @@ export type Criteria = Static<typeof Criteria>;
 export const criteriaNames = Object.keys(Criteria.properties) as (keyof Criteria)[];
 
 /** The criteria in the form in which they are compared; empty where they were not given. */
-export type Sought = ReturnType<typeof soughtBy>;
+export type SearchedPerson = ReturnType<typeof soughtBy>;
 
 /**
  * Returns the criteria as they are compared: of names the words, without accents, in lower case. Throws a

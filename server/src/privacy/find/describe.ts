@@ -9,15 +9,15 @@ import type { Queries } from '../../store/database.ts';
 import { bind, dynamicStatement, query } from '../../store/statement.ts';
 import { type DescribedEntry, describeEntries } from '../entry-facts.ts';
 import type { PersonKey } from '../persons.ts';
-import type { Sought } from './criteria.ts';
+import type { SearchedPerson } from './criteria.ts';
 import { isNamed, type Mentions, mentionsOf } from './patterns.ts';
-import { keyOf, type Match, type MatchedPerson, type Reason, strengthOf, type Trace } from './trace.ts';
+import { type Match, type MatchedPerson, type Reason, strengthOf, type Trace, traceKey } from './trace.ts';
 
 type Values = Pick<DescribedEntry, 'fields' | 'extra'>;
 
 /** Returns which persons of an entry are like the one who is sought, and by what. */
 function matchedPersons(
-  sought: Sought,
+  sought: SearchedPerson,
   mentions: Mentions,
   { facts: { persons }, fields, extra, relations }: DescribedEntry,
 ): MatchedPerson[] {
@@ -40,7 +40,7 @@ function matchedPersons(
  * there is none, as when mother and daughter share the number that was searched for, for a referrer, and for somebody whose
  * name is not the one that was searched for.
  */
-function likeliest(sought: Sought, matched: readonly MatchedPerson[]): PersonKey | null {
+function likeliest(sought: SearchedPerson, matched: readonly MatchedPerson[]): PersonKey | null {
   const found = matched.find((one) => matched.every((other) => other === one || surpasses(one, other)));
   if (found === undefined || found.person === 'referrer') return null;
   const isNameSought = sought.lastName.length + sought.firstName.length > 0;
@@ -52,7 +52,7 @@ function surpasses({ reasons }: MatchedPerson, { reasons: others }: MatchedPerso
   return reasons.length > others.length && others.every((reason) => reasons.includes(reason));
 }
 
-function reasonsFor(sought: Sought, mentions: Mentions, { fields, extra }: Values): Reason[] {
+function reasonsFor(sought: SearchedPerson, mentions: Mentions, { fields, extra }: Values): Reason[] {
   const names = nameFields.map((field) => fields[field]);
   const hasName = isNamed(mentions, names);
   const isBorn =
@@ -76,21 +76,21 @@ type Described = Omit<Trace, 'strength' | 'reasons' | 'where'>;
 export async function describe(
   read: Queries,
   matches: readonly Match[],
-  sought: Sought,
+  sought: SearchedPerson,
   now: Date,
 ): Promise<Trace[]> {
   const idsOf = (place: Trace['place']) =>
     matches.filter((match) => match.place === place).map(({ id }) => id);
   const places = new Map<string, Described>();
   for (const entry of await describedEntries(read, idsOf('entry'), sought, now))
-    places.set(keyOf(entry), entry);
+    places.set(traceKey(entry), entry);
   for (const place of ['user', 'staff', 'request', 'refused'] as const)
     for (const row of await namesOf(read, place, idsOf(place))) {
       const named = { place, ...row, ...withoutEntry };
-      places.set(keyOf(named), named);
+      places.set(traceKey(named), named);
     }
   return matches.flatMap((match) => {
-    const one = places.get(keyOf(match));
+    const one = places.get(traceKey(match));
     if (one === undefined) return [];
     // The indexes know no birth dates: the entry's persons do.
     const all = match.reasons.union(new Set(one.persons.flatMap(({ reasons }) => reasons)));
@@ -116,7 +116,12 @@ async function namesOf(read: Queries, place: keyof typeof names, ids: readonly n
   );
 }
 
-async function describedEntries(read: Queries, entryIds: readonly number[], sought: Sought, now: Date) {
+async function describedEntries(
+  read: Queries,
+  entryIds: readonly number[],
+  sought: SearchedPerson,
+  now: Date,
+) {
   if (entryIds.length === 0) return [];
   const ids = bind(entryIds);
   const files = await read.all(

@@ -10,7 +10,7 @@ import type { Secrets } from '../../secrets.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { type PrivacyDeps, privacyRoute } from '../deps.ts';
 import { lockOpenRequest, recordStep } from '../records/steps.ts';
-import { Criteria, criteriaNames, type Sought, soughtBy } from './criteria.ts';
+import { Criteria, criteriaNames, type SearchedPerson, soughtBy } from './criteria.ts';
 import { type Progress, searchPart } from './search.ts';
 import { downloadActs, downloadSeen, nameUsers, showSeen } from './seen.ts';
 import { sources } from './sources.ts';
@@ -45,7 +45,7 @@ function newSearch(): Progress {
 }
 
 /** A cursor is encrypted and holds for one person: no search can begin with it, unseen by the audit trail. */
-function sealedCursors(sought: Sought, secrets: Secrets) {
+function sealedCursors(sought: SearchedPerson, secrets: Secrets) {
   // Another version may read other tables, or in another order.
   const read = sources.map(({ table }) => table);
   const person = hash('sha256', JSON.stringify([sought, read]), 'base64url');

@@ -2,7 +2,7 @@
 // that are worth reading, and the exact test of what was read. The expression matches whatever the test finds, means the
 // same to JavaScript and to PostgreSQL, and takes linear time: strangers choose the texts.
 import { wordsIn } from '../../entries/search/search-terms.ts';
-import { type Sought, shortestFreeText } from './criteria.ts';
+import { type SearchedPerson, shortestFreeText } from './criteria.ts';
 import { type Joined, joined, Reading } from './stored-text.ts';
 import type { Reason } from './trace.ts';
 
@@ -32,7 +32,7 @@ const afterWord = `(?:$|[^${alphanumeric}])`;
 /** What may stand between two letters of a name (stored-text.ts). */
 const insideName = `[ \u00a0'’‘\`–—-]{0,2}`;
 
-export function mentionsOf(sought: Sought) {
+export function mentionsOf(sought: SearchedPerson) {
   const { phoneKeys, email, lastName, firstName, birthDate, customId, partnerNumber, text } = sought;
   return {
     lastName: waysToWrite(lastName),

@@ -6,12 +6,12 @@ import { chunks } from '../../store/chunks.ts';
 import type { Queries } from '../../store/database.ts';
 import { rawStatement, statement } from '../../store/statement.ts';
 import type { PrivacyDeps } from '../deps.ts';
-import type { Sought } from './criteria.ts';
+import type { SearchedPerson } from './criteria.ts';
 import { describe } from './describe.ts';
 import { hasName, isNamed, type Mention, type Mentions, mentionsOf, patternOf } from './patterns.ts';
 import { type Source, sources } from './sources.ts';
 import { piecesOf, readingsOf } from './stored-text.ts';
-import { keyOf, Matches, maxTraces, type Reason, type Trace } from './trace.ts';
+import { Matches, maxTraces, type Reason, type Trace, traceKey } from './trace.ts';
 
 /** One more than there is room for. */
 const perCriterion = sql.lit(maxTraces + 1);
@@ -51,7 +51,7 @@ const allStaff = statement()((db) =>
 );
 
 /** Adds what the indexes find of a person: entries of all kinds, users, staff. Names come last: many may have them. */
-async function findByIndex(read: Queries, sought: Sought, matches: Matches): Promise<void> {
+async function findByIndex(read: Queries, sought: SearchedPerson, matches: Matches): Promise<void> {
   const add = (place: Trace['place'], found: readonly { readonly id: number }[], reason: Reason) => {
     for (const { id } of found) matches.add({ place, id, reasons: new Set([reason]), where: new Set() });
   };
@@ -157,7 +157,7 @@ interface Position {
 export interface Progress extends Position {
   /** Identifies the search: the user's next one replaces it. */
   readonly search: string;
-  /** {@link keyOf} each trace that was found. */
+  /** {@link traceKey} each trace that was found. */
   readonly found: readonly string[];
 }
 
@@ -193,7 +193,7 @@ const lastNumbers = rawStatement<Record<never, never>, Record<string, number | n
  * Searches the next part: the indexes first, and then all texts. `next`: how far it has come; undefined after the last part.
  * `added`: those of the traces that no part before has found.
  */
-export async function searchPart(progress: Progress, sought: Sought, context: SearchContext) {
+export async function searchPart(progress: Progress, sought: SearchedPerson, context: SearchContext) {
   const { search, found } = progress;
   const read = context.database.background;
   const last = await lastOf(read);
@@ -207,7 +207,7 @@ export async function searchPart(progress: Progress, sought: Sought, context: Se
   const traces = await describe(read, matches.sorted(), sought, context.now);
   return {
     traces,
-    added: traces.filter((trace) => !found.includes(keyOf(trace))),
+    added: traces.filter((trace) => !found.includes(traceKey(trace))),
     truncated: matches.isTruncated,
     next: source < sources.length ? { search, source, after, found: [...matches.known] } : undefined,
     scanned: scannedBefore + Math.min(after, last[source] ?? 0),
@@ -219,7 +219,7 @@ export async function searchPart(progress: Progress, sought: Sought, context: Se
 async function searchTexts(
   begin: Position,
   last: readonly number[],
-  sought: Sought,
+  sought: SearchedPerson,
   matches: Matches,
   { database: { background: read }, monotonicClock }: SearchContext,
 ): Promise<Position> {

@@ -58,11 +58,11 @@ export interface Match {
 }
 
 /** Identifies a place: the ids of entries, users and staff are counted apart. */
-export function keyOf({ place, id }: Pick<Match, 'place' | 'id'>): string {
+export function traceKey({ place, id }: Pick<Match, 'place' | 'id'>): string {
   return `${place} ${id}`;
 }
 
-/** Matches by place and id, merged. `found`: {@link keyOf} those that an earlier part of the search has found. */
+/** Matches by place and id, merged. `found`: {@link traceKey} those that an earlier part of the search has found. */
 export class Matches {
   readonly #byPlace = new Map<string, Match>();
   readonly known: Set<string>;
@@ -73,7 +73,7 @@ export class Matches {
   }
 
   add({ place, id, reasons: why, where }: Match): void {
-    const key = keyOf({ place, id });
+    const key = traceKey({ place, id });
     const room = strengthOf(why) === 'strong' ? 2 * maxTraces : maxTraces;
     if (!this.known.has(key) && this.known.size >= room) {
       this.isTruncated = true;

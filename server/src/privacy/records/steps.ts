@@ -8,7 +8,7 @@ import { query } from '../../store/statement.ts';
 import { findRequest, linkEntry, requestEntry, type StoredRequest, updateEntry } from './requests.ts';
 
 /** What was done for a request. Must not hold personal data. */
-export interface Step {
+export interface RequestStep {
   readonly by: Pick<Actor, 'userId' | 'author'>;
   readonly now: Date;
   /** `told` is not shown: what recipients.ts keeps. */
@@ -17,7 +17,7 @@ export interface Step {
 }
 
 /** Adds what was done for a request, in the transaction of the act. */
-export async function recordStep(tx: Transaction, id: number, { by, now, step, detail = {} }: Step) {
+export async function recordStep(tx: Transaction, id: number, { by, now, step, detail = {} }: RequestStep) {
   const values = { at: now.toISOString(), author: authorOf(by), step, detail: JSON.stringify(detail) };
   await insert(tx, 'privacy_request_steps', { request_id: id, ...values });
 }
@@ -63,7 +63,7 @@ export async function reopen(
   tx: Transaction,
   id: number,
   entryId: number,
-  { by, now }: Pick<Step, 'by' | 'now'>,
+  { by, now }: Pick<RequestStep, 'by' | 'now'>,
 ): Promise<void> {
   const { closedAt } = await findRequest(tx, id, { isLocked: true });
   await setOutcome(tx, id, entryId, { state: 'found' });

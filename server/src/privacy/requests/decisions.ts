@@ -1,11 +1,11 @@
 import { ValidationError } from '../../validation/validation-error.ts';
 import { missingOf } from '../records/gates.ts';
 import type { StoredRequest, StoredRequestEntry } from '../records/requests.ts';
-import type { Step } from '../records/steps.ts';
+import type { RequestStep } from '../records/steps.ts';
 import type { Decision } from './schema.ts';
 
 /** The step by which what was asked is done, where that is not seen by an entry. */
-const stepOf: Readonly<Partial<Record<StoredRequest['kind'], Step['step']>>> = {
+const stepOf: Readonly<Partial<Record<StoredRequest['kind'], RequestStep['step']>>> = {
   access: 'exported',
   portability: 'exported',
   // Until 0.10.0.

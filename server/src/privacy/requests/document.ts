@@ -3,9 +3,9 @@ import { type Html, html } from '../../http/pages/html.ts';
 export const cnil = 'CNIL, 3 place de Fontenoy, TSA 80715, 75334 Paris Cedex 07 (www.cnil.fr)';
 
 /** Names and values; those that are null or empty are left out. */
-export type Values = readonly (readonly [name: string, value: string | null])[];
+export type DocumentValues = readonly (readonly [name: string, value: string | null])[];
 
-export function valueTable(values: Values): Html {
+export function valueTable(values: DocumentValues): Html {
   const known = values.flatMap(([name, value]) => (value === null || value === '' ? [] : [{ name, value }]));
   if (known.length === 0) return html`<p>Rien.</p>`;
   const rows = known.map(({ name, value }) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>\n`);

@@ -15,7 +15,7 @@ import {
   type StoredRequest,
   selectRequests,
 } from '../records/requests.ts';
-import { lockOpenRequest, recordStep, requestSteps, type Step } from '../records/steps.ts';
+import { lockOpenRequest, type RequestStep, recordStep, requestSteps } from '../records/steps.ts';
 import { validateDecision } from './decisions.ts';
 import { detailOf } from './detail.ts';
 import { AnswerChannel, Asker, Channel, Decision, IdentityKind, Kind, written } from './schema.ts';
@@ -143,7 +143,7 @@ export const patchRequest = deskWrite('patchRequest', 'PATCH /desk/privacy/reque
       answer_channel: after.answerChannel,
       closed_at: patch.close ? now.toISOString() : null,
     });
-    const note = (step: Step['step'], detail = {}) => recordStep(tx, id, { by, now, step, detail });
+    const note = (step: RequestStep['step'], detail = {}) => recordStep(tx, id, { by, now, step, detail });
     if (patch.identityKind !== undefined) await note('identity', { kind: patch.identityKind });
     if (extensionReason !== undefined) await note('extended', { dueOn: after.dueOn });
     if (patch.decision !== undefined) await note('decided', { decision: patch.decision });

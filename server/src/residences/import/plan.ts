@@ -15,11 +15,11 @@ export interface ImportPlan {
   readonly unchanged: number;
   readonly problems: ImportProblem[];
   /** The writes that apply it, one after another, in the transaction in which it was planned. */
-  readonly steps: readonly Step[];
+  readonly steps: readonly Write[];
 }
 
 /** One write of an import. */
-export type Step = (tx: Transaction) => Promise<unknown>;
+export type Write = (tx: Transaction) => Promise<unknown>;
 
 export interface ImportOptions {
   /** Whether the file is the complete list: rows missing from it are removed. */
@@ -115,7 +115,7 @@ export function changesTo<Stored extends { readonly id: number }>(
   const named = new Set<number | string>();
   const added: string[] = [];
   const changed: string[] = [];
-  const steps: Step[] = [];
+  const steps: Write[] = [];
   return {
     /** Notes that the file names a row. Returns whether it has named it before. */
     isTwice(key: number | string): boolean {
@@ -124,7 +124,7 @@ export function changesTo<Stored extends { readonly id: number }>(
       return isKnown;
     },
     /** `differences`: from the stored row; undefined for a new one. */
-    note(label: string, differences: readonly string[] | undefined, write: Step): void {
+    note(label: string, differences: readonly string[] | undefined, write: Write): void {
       if (differences?.length === 0) return;
       if (differences === undefined) added.push(label);
       else changed.push(`${label}: ${differences.join(', ')}`);
@@ -138,7 +138,7 @@ export function changesTo<Stored extends { readonly id: number }>(
       removeRow: (tx: Transaction, id: number) => Promise<unknown>,
     ): ImportPlan {
       const removing = removed.map(
-        ({ id }): Step =>
+        ({ id }): Write =>
           (tx) =>
             removeRow(tx, id),
       );

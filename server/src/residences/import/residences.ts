@@ -8,7 +8,7 @@ import { query } from '../../store/statement.ts';
 import type { Flag, Tables } from '../../store/tables.ts';
 import { identifierRules, isSlug } from '../identifiers.ts';
 import type { ImportProblem } from './file.ts';
-import { type Cells, cellReader, changesTo, type Planner, type Step } from './plan.ts';
+import { type Cells, cellReader, changesTo, type Planner, type Write } from './plan.ts';
 
 /** Columns of an import of residences: the group's slug, then the contract's names (contract 2.2). */
 export const residenceColumns = [
@@ -84,18 +84,18 @@ export const planResidences: Planner = async (read, rows, options) => {
     steps: [
       // Before residences refer to them.
       ...groups.added.map(
-        (group): Step =>
+        (group): Write =>
           (tx) =>
             insert(tx, 'groups', group),
       ),
       ...groups.changed.map(
-        ({ id, name, detail }): Step =>
+        ({ id, name, detail }): Write =>
           (tx) =>
             update(tx, 'groups', id, { name, detail }),
       ),
       ...plan.steps,
       ...emptied.map(
-        ({ id }): Step =>
+        ({ id }): Write =>
           (tx) =>
             remove(tx, 'groups', id),
       ),

@@ -124,7 +124,7 @@ async function copyTable(
     onRows(rows);
   };
   for (const row of source.prepare(selectFrom(table, names)).iterate()) {
-    const texts = columns.map(({ name }) => textOf(row[name]));
+    const texts = columns.map(({ name }) => copyText(row[name]));
     sum += BigInt(`0x${hash('sha256', texts.map((text) => text ?? '\x1e').join('\x1f')).slice(0, 14)}`);
     rows++;
     const json = JSON.stringify(Object.fromEntries(columns.map(({ name }, i) => [name, texts[i]])));
@@ -142,7 +142,7 @@ const selectFrom = ({ name }: Table, names: string): string =>
     ? `select doc as entry_id, group_concat(term, ' ' order by term) as words from temp.terms group by doc`
     : `select ${names} from ${quoted(name)}`;
 
-function textOf(value: unknown): string | null {
+function copyText(value: unknown): string | null {
   if (value === null) return null;
   return value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : String(value);
 }

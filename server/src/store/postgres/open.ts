@@ -11,7 +11,7 @@ import {
 } from '../database.ts';
 import { newestMigration } from '../migration-files.ts';
 import { withReadiness } from '../readiness.ts';
-import { backgroundLimitMs, type Statement, type Values } from '../statement.ts';
+import { backgroundLimitMs, type ParameterValues, type Statement } from '../statement.ts';
 import { batchesByOperation } from './batches.ts';
 import { removeDeletedBytes } from './deleted-bytes.ts';
 import { postgresFailure, SerializationFailure, silence } from './failure.ts';
@@ -158,7 +158,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     }
   }
 
-  async function allInBackground<P extends Values, R>(statement: Statement<P, R>, values?: P): Promise<R[]> {
+  async function allInBackground<P extends ParameterValues, R>(
+    statement: Statement<P, R>,
+    values?: P,
+  ): Promise<R[]> {
     const { limitMs } = statement;
     if (limitMs === undefined) return background.all(statement, values);
     const begin = `begin; set local statement_timeout = ${limitMs}`;
@@ -196,7 +199,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     background: {
       dialect: background.dialect,
       all: allInBackground,
-      first: async <P extends Values, R>(statement: Statement<P, R>, values?: P) =>
+      first: async <P extends ParameterValues, R>(statement: Statement<P, R>, values?: P) =>
         (await allInBackground(statement, values))[0],
     },
     async write<Input, Outcome>(operation: Operation<Input, Outcome>, input: Input, now: Date) {

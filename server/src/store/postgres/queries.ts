@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import type { Channel, LogLine, Transaction } from '../database.ts';
 import { dialects } from '../dialect.ts';
-import { rawStatement, type Statement, type Values } from '../statement.ts';
+import { type ParameterValues, rawStatement, type Statement } from '../statement.ts';
 import { postgresFailure } from './failure.ts';
 
 const notifyChannel = rawStatement<{ channel: Channel }, unknown>(
@@ -22,21 +22,21 @@ export class PostgresQueries implements Transaction {
     this.#admit = admit;
   }
 
-  async all<P extends Values, R>(statement: Statement<P, R>, values?: P): Promise<R[]> {
+  async all<P extends ParameterValues, R>(statement: Statement<P, R>, values?: P): Promise<R[]> {
     return (await this.#query(statement, values)).rows as R[];
   }
 
-  async first<P extends Values, R>(statement: Statement<P, R>, values?: P): Promise<R | undefined> {
+  async first<P extends ParameterValues, R>(statement: Statement<P, R>, values?: P): Promise<R | undefined> {
     return (await this.all(statement, values))[0];
   }
 
-  async each<P extends Values, R>(statement: Statement<P, R>, all: readonly P[]): Promise<R[]> {
+  async each<P extends ParameterValues, R>(statement: Statement<P, R>, all: readonly P[]): Promise<R[]> {
     const rows: R[] = [];
     for (const values of all) rows.push(...(await this.all(statement, values)));
     return rows;
   }
 
-  async run<P extends Values, R>(statement: Statement<P, R>, values?: P): Promise<number> {
+  async run<P extends ParameterValues, R>(statement: Statement<P, R>, values?: P): Promise<number> {
     return (await this.#query(statement, values)).rowCount ?? 0;
   }
 
@@ -55,7 +55,10 @@ export class PostgresQueries implements Transaction {
     }
   }
 
-  async #query<P extends Values, R>(statement: Statement<P, R>, values?: P): Promise<pg.QueryResult> {
+  async #query<P extends ParameterValues, R>(
+    statement: Statement<P, R>,
+    values?: P,
+  ): Promise<pg.QueryResult> {
     this.#admit();
     const { name, sql: text, bind } = statement.compiled('postgres');
     try {

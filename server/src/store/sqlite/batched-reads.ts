@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import type { Topic } from '../database.ts';
 import { dialects } from '../dialect.ts';
-import { rawStatement, type Statement, type Values } from '../statement.ts';
+import { type ParameterValues, rawStatement, type Statement } from '../statement.ts';
 import { SqliteQueries } from './transactions.ts';
 
 const revisions = rawStatement<Record<never, never>, { subject: string; number: number }>(
@@ -55,9 +55,9 @@ export function openBatchedReads(connection: DatabaseSync) {
 
   return {
     dialect: dialects.sqlite,
-    all: <P extends Values, R>(statement: Statement<P, R>, values?: P) =>
+    all: <P extends ParameterValues, R>(statement: Statement<P, R>, values?: P) =>
       atEndOfTurn(() => queries.rows(statement, values)),
-    first: <P extends Values, R>(statement: Statement<P, R>, values?: P) =>
+    first: <P extends ParameterValues, R>(statement: Statement<P, R>, values?: P) =>
       atEndOfTurn(() => queries.row(statement, values)),
     /** Returns the revision of a topic, read at most once per turn of the event loop. */
     revision(topic: Topic): number | undefined {

@@ -1,6 +1,6 @@
 import { DatabaseUnavailable } from '../database.ts';
 import { dialects } from '../dialect.ts';
-import { backgroundLimitMs, type Statement, type Values } from '../statement.ts';
+import { backgroundLimitMs, type ParameterValues, type Statement } from '../statement.ts';
 import type { ReaderData, ReadRequest, ReadResult } from './reader-thread.ts';
 import { openThread } from './thread.ts';
 import { deserializeError } from './thread-errors.ts';
@@ -64,7 +64,7 @@ export function openReader(data: ReaderData) {
     for (const { request } of waiting) thread.post(request);
   }
 
-  async function all<P extends Values, R>(statement: Statement<P, R>, values?: P): Promise<R[]> {
+  async function all<P extends ParameterValues, R>(statement: Statement<P, R>, values?: P): Promise<R[]> {
     if (closed) throw new DatabaseUnavailable('SQLite: the database is closed');
     if (waiting.length >= maxWaiting) throw new DatabaseUnavailable('SQLite: too many wait to read');
     const { sql, bind } = statement.compiled('sqlite');
@@ -82,7 +82,7 @@ export function openReader(data: ReaderData) {
   return {
     dialect: dialects.sqlite,
     all,
-    first: async <P extends Values, R>(statement: Statement<P, R>, values?: P) =>
+    first: async <P extends ParameterValues, R>(statement: Statement<P, R>, values?: P) =>
       (await all(statement, values))[0],
     /** Ends the thread after its pending reads, or after `timeoutMs`. */
     close(timeoutMs: number): Promise<void> {

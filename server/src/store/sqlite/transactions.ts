@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Channel, LogLine, Transaction } from '../database.ts';
 import { dialects } from '../dialect.ts';
-import type { Statement, Value, Values } from '../statement.ts';
+import type { ParameterValues, Statement, Value } from '../statement.ts';
 import { sqliteFailure } from './connection.ts';
 import { type PreparedText, preparing } from './prepare.ts';
 import { beginImmediate } from './write-lock.ts';
@@ -44,7 +44,7 @@ export function openTransactions(
 }
 
 interface Prepared extends PreparedText {
-  readonly bind: (values?: Values) => Value[];
+  readonly bind: (values?: ParameterValues) => Value[];
 }
 
 /** Executes prepared statements on one connection. Look-ups take microseconds, so they need no thread. */
@@ -62,21 +62,21 @@ export class SqliteQueries implements Transaction {
     this.#notify = notify;
   }
 
-  async all<P extends Values, R>(statement: Statement<P, R>, values?: P): Promise<R[]> {
+  async all<P extends ParameterValues, R>(statement: Statement<P, R>, values?: P): Promise<R[]> {
     return this.rows(statement, values);
   }
 
-  async first<P extends Values, R>(statement: Statement<P, R>, values?: P): Promise<R | undefined> {
+  async first<P extends ParameterValues, R>(statement: Statement<P, R>, values?: P): Promise<R | undefined> {
     return this.row(statement, values);
   }
 
-  async run<P extends Values, R>(statement: Statement<P, R>, values?: P): Promise<number> {
+  async run<P extends ParameterValues, R>(statement: Statement<P, R>, values?: P): Promise<number> {
     return this.#use(statement, ({ statement: found, bind, names }) =>
       names.length > 0 ? found.all(...bind(values)).length : Number(found.run(...bind(values)).changes),
     );
   }
 
-  async each<P extends Values, R>(statement: Statement<P, R>, all: readonly P[]): Promise<R[]> {
+  async each<P extends ParameterValues, R>(statement: Statement<P, R>, all: readonly P[]): Promise<R[]> {
     return this.#use(statement, (prepared) => {
       const { statement: found, bind, names } = prepared;
       const rows: R[] = [];
@@ -93,21 +93,21 @@ export class SqliteQueries implements Transaction {
   }
 
   /** {@link all}, synchronously. */
-  rows<P extends Values, R>(statement: Statement<P, R>, values?: P): R[] {
+  rows<P extends ParameterValues, R>(statement: Statement<P, R>, values?: P): R[] {
     return this.#use(statement, (prepared) =>
       prepared.statement.all(...prepared.bind(values)).map((row) => rowOf<R>(prepared, row)),
     );
   }
 
   /** {@link first}, synchronously. */
-  row<P extends Values, R>(statement: Statement<P, R>, values?: P): R | undefined {
+  row<P extends ParameterValues, R>(statement: Statement<P, R>, values?: P): R | undefined {
     return this.#use(statement, (prepared) => {
       const row = prepared.statement.get(...prepared.bind(values));
       return row === undefined ? undefined : rowOf<R>(prepared, row);
     });
   }
 
-  #use<P extends Values, R, T>(statement: Statement<P, R>, work: (prepared: Prepared) => T): T {
+  #use<P extends ParameterValues, R, T>(statement: Statement<P, R>, work: (prepared: Prepared) => T): T {
     try {
       let found = this.#prepared.get(statement);
       if (found === undefined) {

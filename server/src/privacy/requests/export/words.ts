@@ -36,7 +36,7 @@ export function wordsFor(residences: ResidenceNames): Words {
     if (value === null || value === undefined) return '';
     if (typeof value === 'boolean') return value ? 'oui' : 'non';
     if (typeof value === 'number') return numbered(name, value);
-    if (typeof value === 'string') return textOf(value);
+    if (typeof value === 'string') return writtenText(value);
     if (Array.isArray(value)) return value.map((one) => valueText(name, one)).join('\n');
     return rows(value).map(line).join('\n');
   };
@@ -87,7 +87,9 @@ export function wordsFor(residences: ResidenceNames): Words {
           ['État', state],
           ['Explication', reason],
           ['Nouveau jour de contact', laterDateContact],
-        ].flatMap(([label, value]) => (typeof value === 'string' ? [`${label} : ${textOf(value)}`] : [])),
+        ].flatMap(([label, value]) =>
+          typeof value === 'string' ? [`${label} : ${writtenText(value)}`] : [],
+        ),
         ...rows({ ...(isFields(extra) && extra) }).map(line),
         ...rows(only(others, (name) => !unsaid.has(name))).map(line),
       ];
@@ -99,7 +101,7 @@ export function wordsFor(residences: ResidenceNames): Words {
 const line = ([name, value]: readonly [name: string, value: string]) => `${name} : ${value}`;
 
 /** Codes of the contract, days and instants as they are said; any other text as it is. */
-function textOf(value: string): string {
+function writtenText(value: string): string {
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return frenchDay(value);
   if (/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value)) return frenchInstant(value);
   return frenchLabel(value) ?? value;
