@@ -17,9 +17,9 @@ import { textSubjects } from './treatments.ts';
 type UnnamedField = UnnamedFields['fields'][number];
 
 /** Ids read at most, newest first. */
-const newest = 100_000;
-/** Bytes of texts read at most: a hundred thousand entries of a site have 20 MB. */
-const maxBytes = 64 * 1024 * 1024;
+const newest = 50_000;
+/** Bytes of texts read at most: fifty thousand entries of a site have 10 MB. */
+const maxBytes = 32 * 1024 * 1024;
 /** Ids and bytes of one statement, so that lists don't have to wait for the whole. PostgreSQL reads 2 MB a second. */
 const sliceIds = 100;
 const sliceBytes = 1024 * 1024;
