@@ -37,6 +37,7 @@ import { finishErasures, settleErasure } from './privacy/erase/erasure.ts';
 import { repeatErasure } from './privacy/erase/repeat-erasure.ts';
 import { endPastHold } from './privacy/holds/end.ts';
 import { noteRemovedBytes } from './privacy/ledger/deleted-bytes.ts';
+import { postponeErasures, replayDecision } from './privacy/ledger/replay.ts';
 import { objectByLink, takeBackByLink } from './privacy/objections/object-by-link.ts';
 import { notePurged, purgeField } from './privacy/register/purge-fields.ts';
 import { applyRetention, beginRetention, finishRetention, noteFailedRow } from './privacy/retention/run.ts';
@@ -116,4 +117,6 @@ export const operations: readonly Operation<never, unknown>[] = [
   objectByLink,
   takeBackByLink,
   repeatErasure,
+  replayDecision,
+  postponeErasures,
 ];

@@ -48,8 +48,7 @@ async function ownLedger({ secretKey, dataDir }: Config): Promise<string[]> {
   const file = ledgerFileOf(dataDir);
   if (!existsSync(file)) return [];
   const installation = secretKey === undefined ? undefined : installationOf(secretsOf(secretKey));
-  for await (const { erasures } of readLedger(file, installation))
-    if (erasures.length > 0) return [basename(file)];
+  for await (const { lines } of readLedger(file, installation)) if (lines.length > 0) return [basename(file)];
   return [];
 }
 

@@ -11,7 +11,6 @@ import { migrateCommand } from './migrate.ts';
 import { moveCommand } from './move.ts';
 import { partnerCommands } from './partner.ts';
 import { passwordCommands } from './password.ts';
-import { privacyCommands } from './privacy/privacy.ts';
 import { restoreCommand } from './restore.ts';
 import { tokenCommands } from './token.ts';
 import { userCommands } from './user.ts';
@@ -28,7 +27,6 @@ export function addOtherCommands(program: Command, context: Context): void {
   tokenCommands(program, context);
   userCommands(program, context);
   importCommands(program, context);
-  privacyCommands(program, context);
   backupCommand(program, context);
   restoreCommand(program, context);
   moveCommand(program, context);

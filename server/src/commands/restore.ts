@@ -14,8 +14,11 @@ import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import { keyState } from '../access/key-check.ts';
 import { type Config, parseConfig } from '../config.ts';
+import { openLedgerFile, stopWaiting, unwrittenLedger } from '../privacy/ledger/file.ts';
+import { ledgerFileOf } from '../privacy/ledger/read.ts';
 import { secretsOf } from '../secrets.ts';
 import { appliedMigrations } from '../store/applied-migrations.ts';
+import type { Database } from '../store/database.ts';
 import { migrate } from '../store/migrate.ts';
 import { unusableSchema } from '../store/migration-files.ts';
 import { connect } from '../store/sqlite/connection.ts';
@@ -24,13 +27,10 @@ import { openSqlite } from '../store/sqlite/open.ts';
 import { syncFile, syncFolder } from '../store/sync.ts';
 import { checksumFile, checksumOf } from './backup.ts';
 import { CommandError, type Context } from './context.ts';
-import { eraseAgain } from './erase-restored.ts';
-import { type KeptDecisions, keepDecisions } from './keep-decisions.ts';
+import { messageOf } from './failure.ts';
 import { type JsonOption, printResult } from './output.ts';
-import { stopMessagesIn, stoppedLine } from './privacy/stop-messages.ts';
 import { withProgress } from './progress.ts';
-import { restoredAccess } from './restored-access.ts';
-import { readSecretKey } from './secret-key.ts';
+import { readSecretKeyIfAny } from './secret-key.ts';
 import { runSqliteJob } from './sqlite-job.ts';
 
 /** `accueil restore`. */
@@ -61,67 +61,93 @@ async function run(context: Context, file: string, options: JsonOption): Promise
     await check(context, file, copy);
     // The backup may be older than the columns that follow.
     await migrate({ engine: 'sqlite', file: copy }, new Date());
-    const files = { present: database.file, copy };
-    const decisions = keepDecisions(database.file, copy, context);
-    const { repeated, corrected } = await eraseAgain(context, config, files);
-    const stopped = await stopMessagesIn(copy);
-    const uncorrected = [...new Set([...decisions.corrected, ...corrected])];
-    const restored = existsSync(database.file) ? restoredAccess(database.file, copy, new Date()) : [];
+    const remarks = new Set<string>();
+    const onRemark = (remark: string) => remarks.add(remark);
+    // Also where the key is not here.
+    await withSqlite(copy, '', (opened) => stopWaiting(opened, null, new Date(), onRemark));
+    try {
+      const untold = keepNumbers(database.file, copy);
+      if (untold > 0)
+        onRemark(`${untold} « erased » events were still to be delivered: tell these sites yourself`);
+      // What it alone knows goes into the ledger's file.
+      await completeLedger(context, config, context.notice);
+    } catch (error) {
+      onRemark(`${onlyFiles} (${messageOf(error)})`);
+    }
     const kept = replace(database.file, copy);
-    printResult(
-      context,
-      options,
-      {
-        file: database.file,
-        kept,
-        decisionsFrom: decisions.from,
-        correctAgain: uncorrected,
-        erasedAgain: repeated,
-        messagesStopped: stopped,
-        goodAgain: restored ?? null,
-      },
-      [
-        `${database.file} is now what ${file} held.`,
-        ...(kept === null ? [] : [`What was there before is ${kept}.`]),
-        ...decisionLines(decisions, uncorrected),
-        ...(repeated === 0 ? [] : [repeatedLine(repeated)]),
-        ...(stopped === 0 ? [] : [stoppedLine(stopped)]),
-        ...restoredAccessLines(restored),
-      ],
-    );
-    await warnOfKey(context, config, database.file);
+    if (!(await completeLedger(context, config, onRemark))) context.notice(otherKey);
+    printResult(context, options, { file: database.file, kept, remarks: [...remarks] }, [
+      `${database.file} is now what ${file} held.`,
+      ...(kept === null ? [] : [`What was there before is ${kept}.`]),
+      ...remarks,
+    ]);
   } finally {
     for (const rest of ['', '-wal', '-shm']) rmSync(copy + rest, { force: true });
     unlock();
   }
 }
 
-const repeatedLine = (repeated: number): string =>
-  repeated === 1
-    ? '1 erasure made since the backup was repeated in it.'
-    : `${repeated} erasures made since the backup were repeated in it.`;
+const onlyFiles =
+  "The database of before can't be read: what was done since the backup is known from erasures.jsonl and audit-position.json alone";
+const otherKey =
+  'The secret key that this backup was made with is not here: put it back before you serve. The start then replays what was erased and decided since.';
 
-function decisionLines({ from }: KeptDecisions, uncorrected: readonly number[]): string[] {
-  return [
-    ...(from === 'later' ? [decisionsKept] : []),
-    ...(uncorrected.length === 0
-      ? []
-      : [`Corrected since for their persons, and to be corrected again: entries ${uncorrected.join(', ')}.`]),
-  ];
+/** Completes the database and the ledger's file from each other, as each start does. Returns false without the right key. */
+async function completeLedger(
+  { notice }: Context,
+  config: Config,
+  onRemark: (remark: string) => void,
+): Promise<boolean> {
+  const { database: location, dataDir } = config;
+  const key = readSecretKeyIfAny(config);
+  if (key === undefined || location.engine !== 'sqlite') return false;
+  const secrets = secretsOf(key);
+  return withSqlite(location.file, key, async (database) => {
+    if ((await keyState(database.read, secrets)) === 'wrong') return false;
+    const ledger = openLedgerFile({
+      ...{ database, secrets, clock: database.clock, file: ledgerFileOf(dataDir), onRemark },
+      onProblem: (error) => notice(`${unwrittenLedger}: ${messageOf(error)}`),
+    });
+    await ledger.complete();
+    return true;
+  });
 }
-const decisionsKept =
-  'Requests of persons, objections, limitations, holds, retention rules and the audit trail are still those of before.';
 
-/** Lists access that was revoked after the backup was made, and has to be revoked again. */
-function restoredAccessLines(restored: readonly string[] | undefined): string[] {
-  if (restored === undefined)
-    return ['What was there before could not be read: see yourself what was revoked or disabled since.'];
-  if (restored.length === 0) return [];
-  return [
-    'Good again, though no longer in what was there before:',
-    ...restored.map((name) => `  ${name}`),
-    'Revoke or disable them again before you serve.',
-  ];
+async function withSqlite<T>(
+  file: string,
+  secretKey: string,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const database = await openSqlite({ file, secretKey });
+  try {
+    return await work(database);
+  } finally {
+    // Also empties the WAL.
+    await database.close();
+  }
+}
+
+/**
+ * Numbers that the present database has given since are not given again: persons and proofs have them. Returns how many
+ * `erased` events it has still to deliver. Throws when it can't be read.
+ */
+function keepNumbers(present: string, copy: string): number {
+  if (!existsSync(present)) throw new CommandError(`there is no ${present}`);
+  // To attach a file that is no database would delete its WAL, which is kept beside it.
+  connect(present).close();
+  const connection = connect(copy);
+  try {
+    connection.prepare('attach database ? as present').run(present);
+    connection.exec(`
+      insert into main.sqlite_sequence (name, seq)
+        select name, 0 from present.sqlite_sequence where name not in (select name from main.sqlite_sequence);
+      update main.sqlite_sequence set seq = max(seq, (
+        select coalesce(max(seq), 0) from present.sqlite_sequence p where p.name = sqlite_sequence.name))`);
+    const untold = `select count(*) as count from present.outbox where event = 'erased' and state = 'pending'`;
+    return Number(connection.prepare(untold).get()?.count);
+  } finally {
+    connection.close();
+  }
 }
 
 /** Locks the folder, so that no service can start meanwhile. */
@@ -214,22 +240,4 @@ function keepUnder(file: string, kept: string): void {
     if (!(error instanceof Error && 'code' in error) || error.code === 'EEXIST') throw error;
     renameSync(file, kept);
   }
-}
-
-async function warnOfKey({ notice }: Context, config: Config, file: string): Promise<void> {
-  let key: string;
-  try {
-    key = readSecretKey(config);
-  } catch (error) {
-    if (!(error instanceof CommandError)) throw error;
-    notice(error.message);
-    return;
-  }
-  const database = await openSqlite({ file, secretKey: key });
-  try {
-    if ((await keyState(database.read, secretsOf(key))) !== 'wrong') return;
-  } finally {
-    await database.close();
-  }
-  notice('The secret key here is not the one this backup was made with: put that one back before you serve.');
 }

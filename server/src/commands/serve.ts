@@ -6,7 +6,7 @@ import { openStandardOutput } from '../http/log-output.ts';
 import { reportDroppedLines } from '../http/logging.ts';
 import { clearTextWarning, publicUrlOf } from '../http/public-url.ts';
 import { openSmtp } from '../mail/smtp.ts';
-import { openLedgerFile } from '../privacy/ledger/file.ts';
+import { openLedgerFile, unwrittenLedger } from '../privacy/ledger/file.ts';
 import { ledgerFileOf } from '../privacy/ledger/read.ts';
 import { openSms } from '../sms/send.ts';
 import { watchSchema } from '../store/schema-watch.ts';
@@ -165,9 +165,6 @@ async function serveLocked(
 
 const newerSchema =
   'the schema has become newer than this accueil: it refuses every write, and delivers and deletes nothing; start the newer version';
-
-export const unwrittenLedger =
-  'the ledger of erasures could not be written to DATA_DIR: « accueil privacy ledger » prints it';
 
 function lockDataFolder(config: Config): () => void {
   if (config.database.engine === 'postgres') return () => undefined;

@@ -7,7 +7,7 @@ import type { MonitoringOptions } from '../http/monitoring.ts';
 import { startLetterWorker } from '../letters/sender.ts';
 import { openSmtp } from '../mail/smtp.ts';
 import { startMailWorker } from '../mail/worker.ts';
-import { openLedgerFile } from '../privacy/ledger/file.ts';
+import { openLedgerFile, unwrittenLedger } from '../privacy/ledger/file.ts';
 import { ledgerFileOf } from '../privacy/ledger/read.ts';
 import { openSms } from '../sms/send.ts';
 import { watchSchema } from '../store/schema-watch.ts';
@@ -18,7 +18,7 @@ import { requireFreePort } from './free-port.ts';
 import { hourly } from './hourly.ts';
 import { openInstallation } from './installation.ts';
 import { withCommit } from './release.ts';
-import { oneProcess, unwrittenLedger } from './serve.ts';
+import { oneProcess } from './serve.ts';
 import { ignoreStopped, unlessStopped } from './unless-stopped.ts';
 
 /** How long the worker waits for running deliveries when told to stop. */

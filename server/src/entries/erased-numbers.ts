@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { dayMs } from '../clock.ts';
 import type { OperationContext, Queries, Transaction } from '../store/database.ts';
 import { query, statement } from '../store/statement.ts';
+import { recordDecision } from './decisions.ts';
 
 const keptDays = 396;
 
@@ -45,19 +46,25 @@ export async function rememberNumber(
   entryId: number,
   { now, secrets: { contentKey } }: OperationContext,
 ): Promise<void> {
-  const expires_at = new Date(now.getTime() + keptDays * dayMs).toISOString();
   for (const { numero, test, partnerId } of await lockOrientations(tx, entryId)) {
     if (numero === null) continue;
     const hash = numberHash({ partnerId, test: test === 1, numero }, contentKey);
-    await tx.run(
-      query((db) =>
-        db
-          .insertInto('erased_messages')
-          .values({ hash, expires_at })
-          .onConflict((conflict) => conflict.column('hash').doUpdateSet({ expires_at })),
-      ),
-    );
+    await rememberHash(tx, hash, now);
+    await recordDecision(tx, { kind: 'number', at: now.toISOString(), hash });
   }
+}
+
+/** Remembers that the data of the request with this hash was erased then. */
+export async function rememberHash(tx: Transaction, hash: string, erasedAt: Date): Promise<void> {
+  const expires_at = new Date(erasedAt.getTime() + keptDays * dayMs).toISOString();
+  await tx.run(
+    query((db) =>
+      db
+        .insertInto('erased_messages')
+        .values({ hash, expires_at })
+        .onConflict((conflict) => conflict.column('hash').doUpdateSet({ expires_at })),
+    ),
+  );
 }
 
 export async function expireNumbers(tx: Transaction, now: Date): Promise<void> {

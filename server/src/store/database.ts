@@ -60,7 +60,7 @@ export type Topic = 'access' | 'residences' | 'refused-fields' | 'objections';
 /** The notification channel of a queue that has new work. */
 export type QueueChannel = Exclude<Channel, 'erasures'>;
 
-/** A notification channel: that a queue has new work, or that data was erased. */
+/** A notification channel: that a queue has new work, or the ledger a new line. */
 export const channels = ['outbox', 'notices', 'letters', 'erasures'] as const;
 export type Channel = (typeof channels)[number];
 

@@ -128,6 +128,7 @@ create index privacy_request_steps_request on privacy_request_steps (request_id)
 -- Read when an entry is deleted.
 create index objections_entry on objections (entry_id) where entry_id is not null;
 create index pending_erasures_due on pending_erasures (due_at);
+create index decisions_subject on decisions (subject, at);
 create index pending_erasures_request on pending_erasures (request_id) where request_id is not null;
 create unique index refused_fields_name on refused_fields (name) where ended_at is null;
 create index refused_creations_state on refused_creations (state, establishment_id, last_at);

@@ -501,6 +501,16 @@ export const tables = {
     paths: json('none').orNull(),
   },
 
+  /** The other lines of the ledger (entries/decisions.ts). */
+  decisions: {
+    id: key(),
+    /** What it is about. */
+    subject: text('none'),
+    at: instant('none'),
+    /** JSON. */
+    decision: text('none').unique(),
+  },
+
   /** Requests of partners whose data was erased. */
   erased_messages: {
     /** Keyed hash of the partner and its number (entries/erased-numbers.ts). */

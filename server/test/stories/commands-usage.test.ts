@@ -39,7 +39,7 @@ describe('the command line', () => {
     const names = [
       'serve, worker, demo, migrate, caller add, caller list, password add, password revoke, partner add',
       'partner list, token add, token revoke, user add, user list, user revoke, user rescue',
-      'import residences, import staff, import announcements, privacy ledger, privacy stop-messages, backup',
+      'import residences, import staff, import announcements, backup',
       'restore, move, doctor, confirm-clock, check',
     ];
     assert.deepEqual(leaves(program).map(nameOf), names.join(', ').split(', '));
@@ -74,6 +74,7 @@ describe('the command line', () => {
       // In one line: the help of all would push it out of sight.
       [['frobnicate'], /unknown command 'frobnicate'/, /^accueil: [^\n]*« accueil --help » lists them\n$/],
       [['conversions', '--json'], /is on the desk/, /^accueil: [^\n]*Conversions »\n$/],
+      [['privacy', 'ledger'], /is a file now, erasures\.jsonl/, /^accueil: [^\n]*\n$/],
       [['user', 'invite', 'a@example.org'], /is « accueil user rescue »/, /^accueil: [^\n]*\n$/],
       [['caller'], /callers of the main API/, /Usage: accueil caller/],
       [['caller', 'add'], /missing required argument 'name'/, /Usage: accueil caller add/],

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Config } from '../../config.ts';
-import { decisionsLost, lostSince, positionFileOf } from '../../privacy/ledger/audit-position.ts';
-import { compareErasures } from '../../privacy/ledger/missing.ts';
+import { lostSince, positionFileOf, toDoAgain } from '../../privacy/ledger/audit-position.ts';
+import { compareLines } from '../../privacy/ledger/missing.ts';
 import { installationOf, ledgerFileOf, readLedger } from '../../privacy/ledger/read.ts';
 import { countErasures } from '../../privacy/ledger/rows.ts';
 import { secretsOf } from '../../secrets.ts';
@@ -14,7 +14,7 @@ export async function* checkDecisions(config: Config, read: Queries): AsyncGener
   const key = readSecretKeyIfAny(config);
   if (key === undefined) return;
   const lost = await lostSince(read, positionFileOf(config.dataDir), installationOf(secretsOf(key)));
-  if (lost !== undefined) yield warn('decisions', decisionsLost(lost));
+  if (lost !== undefined) yield warn('decisions', toDoAgain(lost));
 }
 
 /** Checks that nobody who was erased is back, and that the ledger's file beside the database could say so. */
@@ -29,16 +29,16 @@ export async function checkLedger(config: Config, read: Queries): Promise<Findin
   const known = new Set<number>();
   const key = readSecretKeyIfAny(config);
   for await (const chunk of readLedger(file, key && installationOf(secretsOf(key)))) {
-    const compared = await compareErasures(read, chunk.erasures);
-    for (const id of compared.rowIds) known.add(id);
-    missing += compared.missing.length;
+    const compared = await compareLines(read, chunk.lines);
+    for (const id of compared.known.erasures) known.add(id);
+    missing += compared.erasures.length + compared.decisions.length;
     broken += chunk.broken.length;
     foreign += chunk.foreign;
   }
   if (missing > 0)
     return bad(
       'ledger',
-      `${missing} erasures of ${file} are undone, since an older database was put in place: start accueil, which repeats them before it answers`,
+      `${missing} lines of ${file} are undone, since an older database was put in place: start accueil, which replays them before it answers`,
     );
   if (broken > 0) return warn('ledger', `${broken} lines of ${file} can't be read`);
   if (foreign > 0) return warn('ledger', `${foreign} lines of ${file} are of another installation`);

@@ -17,7 +17,12 @@ import {
   refusedIn,
   senderOf,
 } from '../../entries/follow-up/consent.ts';
-import { objectionsOf, putObjection, requireRemembered } from '../../entries/search/objections.ts';
+import {
+  endObjection,
+  objectionsOf,
+  putObjection,
+  requireRemembered,
+} from '../../entries/search/objections.ts';
 import { PersonKey } from '../../letters/write.ts';
 import type { Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
@@ -52,7 +57,7 @@ export const consent = actRoute('consent', 'POST /desk/entries/:id/consent', {
   },
   async run(
     tx,
-    { entry, staff, context: { secrets, record } },
+    { entry, staff, context: { now, secrets, record } },
     { entryId: _id, version: _version, by: _by, objects = false, person, ...given },
   ) {
     const today = parisDay(new Date(staff.at));
@@ -75,50 +80,51 @@ export const consent = actRoute('consent', 'POST /desk/entries/:id/consent', {
     const agreed = contactWays.filter((way) => answers[consentTo[way]] === 'oui');
     const objections = (ways: readonly ContactWay[]) => objectionsOf([who], secrets.contentKey, ways);
     for (const { kind, hash } of objections(agreed)) {
-      const ended = await tx.first(endNoted(hash, kind, entry.id));
-      if (ended === undefined) continue;
-      await record({ action: 'removed', subject: 'objection', subjectId: ended.id, detail: { kind } });
+      const noted = await tx.first(notedAt(hash, kind, entry.id));
+      if (noted === undefined) continue;
+      await endObjection(tx, noted.id, now);
+      await record({ action: 'removed', subject: 'objection', subjectId: noted.id, detail: { kind } });
     }
     const noted = { objected_on: given.consentementLe, entry_id: entry.id, person: whose };
-    await noteObjections(tx, objections(refused), noted, record);
+    await noteObjections(tx, objections(refused), noted, { now, record });
     const patch = patchOf(whose, answers, consents);
     return changeEntry(tx, entry, { ...staff, change: 'updated', isContact: true, patch });
   },
 });
 
 /** Notes what the form of an entry has refused as an objection: the entry that is kept for it has other consents. */
-export async function objectAsInForm(tx: Transaction, entry: EntryRow, { secrets, record }: AuditedContext) {
+export async function objectAsInForm(tx: Transaction, entry: EntryRow, context: AuditedContext) {
   const relations = await storedRelations(tx, entry.id);
   const consents = { kind: entry.kind, extra: parsedFields(entry.extra), relations };
   const person = holderOf(consents);
   const who = (await personsOf(tx, entry)).get(person) ?? {};
   const ways = refusedIn(consentsOf(person, consents));
   const noted = { objected_on: parisDay(new Date(entry.received_at)), entry_id: entry.id, person };
-  await noteObjections(tx, objectionsOf([who], secrets.contentKey, ways), noted, record);
+  await noteObjections(tx, objectionsOf([who], context.secrets.contentKey, ways), noted, context);
 }
 
 async function noteObjections(
   tx: Transaction,
   objections: ReturnType<typeof objectionsOf>,
   noted: { readonly objected_on: Day; readonly entry_id: number; readonly person: string },
-  record: AuditedContext['record'],
+  { now, record }: Pick<AuditedContext, 'now' | 'record'>,
 ): Promise<void> {
   for (const { kind, hash } of objections) {
-    const subjectId = await putObjection(tx, { hash, kind, request_id: null, ...noted });
+    const subjectId = await putObjection(tx, { hash, kind, request_id: null, ...noted }, now);
     await record({ action: 'added', subject: 'objection', subjectId, detail: { kind } });
   }
 }
 
 /** An objection that was noted at this entry: who then agrees there has changed their mind. */
-const endNoted = (hash: string, kind: ContactWay, entryId: number) =>
+const notedAt = (hash: string, kind: ContactWay, entryId: number) =>
   query((db) =>
     db
-      .deleteFrom('objections')
+      .selectFrom('objections')
+      .select('id')
       .where('hash', '=', hash)
       .where('kind', '=', kind)
       .where('entry_id', '=', entryId)
-      .where('request_id', 'is', null)
-      .returning('id'),
+      .where('request_id', 'is', null),
   );
 
 /** Stores what one person has answered; what came with the form goes to who filled it in. */

@@ -7,6 +7,7 @@ import type { Database, Queries, Transaction } from '../../store/database.ts';
 import { query, statement } from '../../store/statement.ts';
 import { type Channel, type ContactWay, contactWays, type Day, type Tables } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
+import { recordDecision } from '../decisions.ts';
 import type { Fields } from '../diff.ts';
 import { emailsOf } from '../people.ts';
 import { phoneKeysOf } from './phone-keys.ts';
@@ -107,6 +108,7 @@ export const byLink = 'link';
 export async function putObjection(
   tx: Transaction,
   values: Omit<Insertable<Tables['objections']>, 'id'>,
+  now: Date,
 ): Promise<number> {
   const row = await tx.first(
     query((db) =>
@@ -128,9 +130,21 @@ export async function putObjection(
               else coalesce(nullif(objections.person, ${byLink}), excluded.person) end`,
           })),
         )
-        .returning('id'),
+        .returning(['id', 'objected_on as day']),
     ),
   );
   if (row === undefined) throw new Error('The new objection has no id');
+  const { hash, kind: way } = values;
+  await recordDecision(tx, { kind: 'objection', at: now.toISOString(), hash, way, day: row.day });
   return row.id;
+}
+
+/** Ends an objection. Returns whether there was one. */
+export async function endObjection(tx: Transaction, id: number, now: Date): Promise<boolean> {
+  const ended = await tx.first(
+    query((db) => db.deleteFrom('objections').where('id', '=', id).returning(['hash', 'kind as way'])),
+  );
+  if (ended === undefined) return false;
+  await recordDecision(tx, { kind: 'objection', at: now.toISOString(), ...ended, day: null });
+  return true;
 }

@@ -5,6 +5,7 @@ import { parisDay } from '../../clock.ts';
 import { integer } from '../../contract/fields.ts';
 import { notFound } from '../../contract/request-error.ts';
 import { erasedEntry, lockEntry } from '../../entries/change/row.ts';
+import { recordDecision } from '../../entries/decisions.ts';
 import type { Hold } from '../../entries/holds.ts';
 import { updateRestriction } from '../../entries/restriction.ts';
 import { exactly } from '../../http/desk-answers.ts';
@@ -62,6 +63,9 @@ const addHold = deskWrite('addHold', 'POST /desk/privacy/entries/:id/holds', {
     const author = authorOf(by);
     const values = { entry_id: entryId, kind, reason, until, author, created_at: at };
     const id = await insert(tx, 'holds', { ...values, request_id: requestId ?? null });
+    const receivedAt = entry.received_at;
+    const begun = { at, entryId, receivedAt, hold: kind, begunAt: at, until, ended: false, author };
+    await recordDecision(tx, { kind: 'hold', ...begun });
     await updateRestriction(tx, entry, { author, now });
     if (request !== undefined) {
       await recordStep(tx, request.id, { by, now, step: 'held', detail: { entryId, kind, until } });
@@ -77,12 +81,19 @@ const endHold = deskWrite('endHold', 'POST /desk/privacy/holds/:id/end', {
   async run(tx, { id, by }, { now, record }) {
     const hold = await tx.first(
       query((db) =>
-        db.selectFrom('holds').select(['id', 'entry_id as entryId', 'kind']).where('id', '=', id),
+        db
+          .selectFrom('holds as h')
+          .innerJoin('entries as e', 'e.id', 'h.entry_id')
+          .select(['h.entry_id as entryId', 'e.received_at as receivedAt', 'h.kind as hold'])
+          .select(['h.created_at as begunAt', 'h.until'])
+          .where('h.id', '=', id),
       ),
     );
     if (hold === undefined) throw notFound('hold', id);
-    if (!(await endOne(tx, hold, authorOf(by), now))) return;
-    const { entryId, kind } = hold;
+    const { entryId, hold: kind } = hold;
+    const author = authorOf(by);
+    if (!(await endOne(tx, { id, entryId }, author, now))) return;
+    await recordDecision(tx, { kind: 'hold', at: now.toISOString(), ...hold, ended: true, author });
     await record({ action: 'removed', subject: 'hold', subjectId: id, detail: { entryId, kind } });
   },
 });

@@ -7,104 +7,129 @@ import { giveUpRestored } from '../../letters/given-up.ts';
 import type { Secrets } from '../../secrets.ts';
 import type { Database } from '../../store/database.ts';
 import { syncFolder } from '../../store/sync.ts';
+import type { Instant } from '../../store/tables.ts';
 import { repeatErasure } from '../erase/repeat-erasure.ts';
-import { decisionsLost, lostSince, notedIn, notePosition, positionFileOf } from './audit-position.ts';
+import { lostSince, notePosition, positionFileOf, sentIn, toDoAgain } from './audit-position.ts';
 import { formatLine } from './line.ts';
-import { compareErasures } from './missing.ts';
+import { compareLines } from './missing.ts';
 import { installationOf, readLedger } from './read.ts';
-import { countErasures, erasuresAfter, type LedgerRow } from './rows.ts';
+import { postponeErasures, replayDecision } from './replay.ts';
+import { countErasures, type LedgerTable, ledgerTables, rowsAfter } from './rows.ts';
+
+/** What a process says that can't write the file: it goes on without. */
+export const unwrittenLedger =
+  'the ledger of erasures could not be written to DATA_DIR; it is tried again after the next line, and each hour';
 
 /** How often the position in the audit trail is written at most. */
 const noteMs = 1_000;
 /** Erasures that are repeated at the same time: they may share a commit. */
 const concurrency = 8;
-const byService: Actor = { userId: null, author: serviceAuthor, address: null };
+const by: Actor = { userId: null, author: serviceAuthor, address: null };
 
-interface LedgerOptions {
+export interface LedgerFileOptions {
   readonly database: Database;
   readonly secrets: Secrets;
   readonly clock: Clock;
   readonly file: string;
   /** Called with a remark for operators. */
   readonly onRemark: (remark: string) => void;
+  /** Called when the file could not be written. */
+  readonly onProblem: (error: unknown) => void;
+}
+
+/** Says what is to be done again, and stops what waits, when this database is older than the one before it. */
+async function noticeOlder({ database, secrets, clock, file, onRemark }: LedgerFileOptions): Promise<void> {
+  const lost = await lostSince(database.read, positionFileOf(dirname(file)), installationOf(secrets));
+  if (lost === undefined) return;
+  onRemark(toDoAgain(lost));
+  await stopWaiting(database, lost.until, clock(), onRemark);
 }
 
 /**
- * Repeats the erasures that the ledger's file has and the database lacks: an older database was put in the place of the one
- * that had them. `stopping` ends it between two erasures. Rejects when the file can't be read. Returns the ids of the rows
- * that are in the file, and whether it has lines of another installation.
+ * Stops what an older database would go on with: messages to persons, and erasures that may have been taken back since.
+ * `until` as in letters-given-up.ts.
  */
-async function repeatMissing(
-  { database, secrets, clock, file, onRemark }: LedgerOptions,
+export async function stopWaiting(
+  database: Database,
+  until: Instant | null,
+  now: Date,
+  onRemark: (remark: string) => void,
+): Promise<void> {
+  const stopped = await database.write(giveUpRestored, { until }, now);
+  if (stopped > 0) onRemark(stoppedLine(stopped));
+  const pending = await database.write(postponeErasures, {}, now);
+  if (pending.length > 0)
+    onRemark(`Still to be erased, and can be taken back for 72 hours: entries ${pending.join(', ')}`);
+}
+
+export const stoppedLine = (stopped: number): string =>
+  `${stopped} messages to persons are given up, which may have been sent since: their entries are marked for staff`;
+
+/**
+ * Replays what the file has and the database lacks (replay.ts). `stopping` ends it between two lines. Rejects when the file
+ * can't be read. Returns the ids of the rows that are in the file, and whether it has lines of another installation.
+ */
+async function replayMissing(
+  { database, secrets, clock, file, onRemark }: LedgerFileOptions,
   stopping?: AbortSignal,
 ) {
-  const rowIds = new Set<number>();
-  if (!existsSync(file)) return { rowIds, isForeign: false };
-  let repeated = 0;
+  const known = { erasures: new Set<number>(), decisions: new Set<number>() };
+  if (!existsSync(file)) return { known, isForeign: false };
+  const replayed = { erasures: 0, decisions: 0 };
   const toCorrect = new Set<number>();
   let isForeign = false;
-  for await (const { erasures, broken, foreign } of readLedger(file, installationOf(secrets))) {
+  for await (const { lines, broken, foreign } of readLedger(file, installationOf(secrets))) {
     if (broken.length > 0) onRemark(brokenLines(file, broken));
     isForeign ||= foreign > 0;
-    const compared = await compareErasures(database.background, erasures);
-    for (const id of compared.rowIds) rowIds.add(id);
-    if (compared.missing.length > 0 && repeated === 0)
-      onRemark(`${file} lists erasures that this database lacks: they are repeated before anything else`);
-    for (let i = 0; i < compared.missing.length && stopping?.aborted !== true; i += concurrency) {
-      const some = compared.missing.slice(i, i + concurrency);
-      await Promise.all(
-        some.map((erasure) => database.write(repeatErasure, { erasure, by: byService }, clock())),
-      );
-      repeated += some.length;
+    const { erasures, decisions, ...compared } = await compareLines(database.background, lines);
+    const isOlder = erasures.length + decisions.length > 0;
+    if (isOlder && replayed.erasures + replayed.decisions === 0)
+      onRemark(`${file} has lines that this database lacks: they are replayed before anything else`);
+    for (let i = 0; i < erasures.length && stopping?.aborted !== true; i += concurrency) {
+      const some = erasures.slice(i, i + concurrency);
+      await Promise.all(some.map((erasure) => database.write(repeatErasure, { erasure, by }, clock())));
+      replayed.erasures += some.length;
       for (const { entryId, paths } of some)
         if (paths !== null && paths.corrected.length > 0) toCorrect.add(entryId);
     }
+    // In their order: the last about one thing holds.
+    for (const decision of decisions) {
+      if (stopping?.aborted === true) break;
+      await database.write(replayDecision, { decision, by }, clock());
+      replayed.decisions++;
+    }
     if (stopping?.aborted === true) break;
+    const { known: inFile } = isOlder ? await compareLines(database.background, lines) : compared;
+    for (const table of ledgerTables) for (const id of inFile[table]) known[table].add(id);
   }
-  if (repeated > 0) onRemark(`${repeated} erasures repeated`);
+  if (replayed.erasures > 0) onRemark(`${replayed.erasures} erasures repeated`);
+  if (replayed.decisions > 0) onRemark(`${replayed.decisions} decisions replayed`);
   if (toCorrect.size > 0)
     onRemark(
-      `corrected since without trace, and to be corrected again: entries ${[...toCorrect].join(', ')}`,
+      `Corrected since without trace, and to be corrected again: entries ${[...toCorrect].join(', ')}`,
     );
-  return { rowIds, isForeign };
-}
-
-/** Gives up the messages to persons that wait when an older database was put in the place of the one that was here. */
-async function stopRestored({ database, secrets, clock, file, onRemark }: LedgerOptions) {
-  const lost = await lostSince(database.read, positionFileOf(dirname(file)), installationOf(secrets));
-  if (lost === undefined) return;
-  onRemark(decisionsLost(lost));
-  const stopped = await database.write(giveUpRestored, { until: lost.until }, clock());
-  if (stopped > 0) onRemark(`${stopped} messages to persons are given up: they may have been sent since`);
+  return { known, isForeign };
 }
 
 /** Names lines of a ledger that can't be read. */
-export function brokenLines(file: string, broken: readonly string[]): string {
+function brokenLines(file: string, broken: readonly string[]): string {
   const more = broken.length > maxNamed ? [`and ${broken.length - maxNamed} more`] : [];
   const lines = [...broken.slice(0, maxNamed), ...more].map((line) => `  ${line}`);
   return [`${file} has lines that can't be read; the others are used:`, ...lines].join('\n');
 }
 const maxNamed = 10;
 
-/** The newest row of the table; without an erasure there is none. */
-type Newest = Pick<LedgerRow, 'id'> & Partial<LedgerRow>;
-
 /** The ledger's file of a running service or worker. */
 export interface LedgerFile {
-  /** Adds each erasure after its commit from now on: for one process of a folder, else each would be in the file twice. */
+  /** Adds each line after its commit from now on: for one process of a folder, else each would be in the file twice. */
   follow(): void;
   /**
-   * Repeats what the file has and the database lacks, then adds what the file lacks. Rejects when they can't be compared;
-   * that the file can't be written is a problem, and tried again after the next erasure. `stopping` ends it in between.
+   * Replays what the file has and the database lacks, then adds what the file lacks. Rejects when they can't be compared;
+   * that the file can't be written is a problem, and tried again after the next line. `stopping` ends it in between.
    */
   complete(stopping?: AbortSignal): Promise<void>;
-  /** Stops following erasures, and waits for what is being written. */
+  /** Stops following, and waits for what is being written. */
   close(): Promise<void>;
-}
-
-interface LedgerFileOptions extends LedgerOptions {
-  /** Called when the file could not be written. */
-  readonly onProblem: (error: unknown) => void;
 }
 
 /**
@@ -116,18 +141,17 @@ export function openLedgerFile(options: LedgerFileOptions): LedgerFile {
   const installation = installationOf(secrets);
   const position = positionFileOf(dirname(file));
   const { isServer } = database.read.dialect;
-  /** All rows up to this one are in the file. Undefined until the two have been compared. */
-  let last: Newest | undefined;
+  /** All rows up to these are in the file. Undefined until the two have been compared. */
+  let last: Readonly<Record<LedgerTable, number>> | undefined;
   let working: Promise<unknown> = Promise.resolve();
-  /** Decisions and sent messages that the position does not have yet. */
-  const since: NonNullable<ReturnType<typeof notedIn>>[] = [];
+  /** Sent messages that the position does not have yet. */
+  const sent: NonNullable<ReturnType<typeof sentIn>>[number][] = [];
   let timer: NodeJS.Timeout | undefined;
 
   async function note(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    const some = since.splice(0);
-    await notePosition(database.read, position, installation, some);
+    await notePosition(database.read, position, installation, sent.splice(0));
   }
 
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -136,41 +160,37 @@ export function openLedgerFile(options: LedgerFileOptions): LedgerFile {
     return result;
   }
 
-  /** Adds the rows after this id that are not among the known ones. */
-  async function addRows(after: Newest, known: ReadonlySet<number>): Promise<void> {
-    let newest = after;
-    for await (const rows of erasuresAfter(database.background, after.id)) {
-      const missing = rows.filter(({ id }) => !known.has(id));
-      const lines = missing.map(({ erasure }) => formatLine(installation, erasure));
-      // Beside a file, also without a line: it then says that a database was here, should that be lost.
-      if (lines.length > 0 || (!isServer && !existsSync(file))) await append(file, lines);
-      newest = rows.at(-1) ?? newest;
-    }
+  /** Adds the rows after these that are not among the known ones. */
+  async function addRows(
+    after: Readonly<Record<LedgerTable, number>>,
+    known?: Readonly<Record<LedgerTable, ReadonlySet<number>>>,
+  ): Promise<void> {
+    const newest = { ...after };
+    for (const table of ledgerTables)
+      for await (const rows of rowsAfter(database.background, table, after[table])) {
+        const missing = rows.filter(({ id }) => known?.[table].has(id) !== true);
+        const lines = missing.map(({ line }) => formatLine(installation, line));
+        // Beside a file, also without a line: it then says that a database was here, should that be lost.
+        if (lines.length > 0 || (!isServer && !existsSync(file))) await append(file, lines);
+        newest[table] = rows.at(-1)?.id ?? newest[table];
+      }
     last = newest;
   }
 
-  /** Adds what is new. Another newest row than before: an older database was put in place while this process runs. */
-  async function addNew(): Promise<void> {
-    if (last !== undefined && (await isThere(last))) await addRows(last, new Set());
-    else await compareAll();
-  }
-
-  async function isThere({ id, erasure }: Newest): Promise<boolean> {
-    return (
-      erasure === undefined || (await compareErasures(database.background, [erasure])).rowIds.includes(id)
-    );
-  }
-
   async function compareAll(stopping?: AbortSignal): Promise<void> {
-    await stopRestored(options);
+    await noticeOlder(options);
     const isMissing = !existsSync(file);
-    const { rowIds, isForeign } = await repeatMissing(options, stopping);
+    const { known, isForeign } = await replayMissing(options, stopping);
     if (stopping?.aborted === true) return;
     if (isMissing && (await countErasures(database.background)) > 0) onRemark(missingFile(file));
     try {
       // Lines of two installations in one file would make it useless to both.
-      if (isForeign) await rename(file, `${file}.before-${clock().toISOString().replaceAll(/[-:.]/g, '')}`);
-      await addRows({ id: 0 }, isForeign ? new Set() : rowIds);
+      if (isForeign) {
+        const kept = `${file}.before-${clock().toISOString().replaceAll(/[-:.]/g, '')}`;
+        await rename(file, kept);
+        onRemark(`${file} has lines of another installation, which are ignored: it is now ${kept}`);
+      }
+      await addRows({ erasures: 0, decisions: 0 }, isForeign ? undefined : known);
       await note();
     } catch (error) {
       onProblem(error);
@@ -181,12 +201,12 @@ export function openLedgerFile(options: LedgerFileOptions): LedgerFile {
   return {
     follow() {
       unsubscribe = database.subscribe('erasures', () => {
-        inTurn(addNew).catch(onProblem);
+        inTurn(() => (last === undefined ? compareAll() : addRows(last))).catch(onProblem);
       });
       database.observeLog((line) => {
-        const noted = notedIn(line);
-        if (noted === undefined) return;
-        since.push(noted);
+        const messages = sentIn(line);
+        if (messages === undefined) return;
+        sent.push(...messages);
         // A burst is written once.
         timer ??= setTimeout(() => inTurn(note).catch(onProblem), noteMs).unref();
       });

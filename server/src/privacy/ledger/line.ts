@@ -1,14 +1,13 @@
 import Type, { type Static } from 'typebox';
+import { LedgerDecision } from '../../entries/decisions.ts';
 import { schemaCheck } from '../../validation/validator.ts';
 import type { Erasure, TakenPaths } from '../records/erasures.ts';
 
 const id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 const instant = Type.String({ format: 'moment' });
 
-/** A line of `erasures.jsonl`: an erasure, and the installation that it belongs to. */
-const Line = Type.Object(
+const ErasureLine = Type.Object(
   {
-    installation: Type.String(),
     entryId: id,
     receivedAt: instant,
     reason: Type.String(),
@@ -28,21 +27,30 @@ const Line = Type.Object(
   },
   { additionalProperties: false },
 );
-type Line = Static<typeof Line>;
+type ErasureLine = Static<typeof ErasureLine>;
 
-const check = schemaCheck(Line, (name) => name);
+/** A line of `erasures.jsonl`, without its installation: one without a `kind` is an erasure. */
+export type LedgerLine = Erasure | LedgerDecision;
 
-/** Returns the line of an erasure, without a line break. */
-export function formatLine(installation: string, erasure: Erasure): string {
-  return JSON.stringify({ installation, ...erasure } satisfies Line);
+export const isDecision = (line: LedgerLine): line is LedgerDecision => 'kind' in line;
+
+const checkErasure = schemaCheck(ErasureLine, (name) => name);
+const checkDecision = schemaCheck(LedgerDecision, (name) => name);
+
+/** Returns a line without a line break. */
+export function formatLine(installation: string, line: LedgerLine): string {
+  return JSON.stringify({ installation, ...line });
 }
 
 /** Reads a line. Throws an error that says what is wrong with it. */
-export function parseLine(text: string): { readonly installation: string; readonly erasure: Erasure } {
-  const { installation, relation, paths, ...erasure } = check(JSON.parse(text)) as Line;
+export function parseLine(text: string): { readonly installation: string; readonly line: LedgerLine } {
+  const { installation: of, ...given } = JSON.parse(text);
+  const installation = String(of);
+  if (given.kind !== undefined) return { installation, line: checkDecision(given) as LedgerDecision };
+  const { relation, paths, ...erasure } = checkErasure(given) as ErasureLine;
   return {
     installation,
-    erasure: {
+    line: {
       ...erasure,
       receivedAt: iso(erasure.receivedAt),
       erasedAt: iso(erasure.erasedAt),

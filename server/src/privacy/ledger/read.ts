@@ -2,10 +2,9 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Secrets } from '../../secrets.ts';
-import type { Erasure } from '../records/erasures.ts';
-import { parseLine } from './line.ts';
+import { type LedgerLine, parseLine } from './line.ts';
 
-/** Erasures that are handled together: the ledger of years does not fit in memory. */
+/** Lines that are handled together: the ledger of years does not fit in memory. */
 const chunkSize = 1_000;
 
 export function ledgerFileOf(dataDir: string): string {
@@ -19,7 +18,7 @@ export function installationOf(secrets: Secrets): string {
 
 /** Some lines of a ledger's file. */
 interface LedgerChunk {
-  readonly erasures: readonly Erasure[];
+  readonly lines: readonly LedgerLine[];
   /** What is wrong with lines that can't be read: `line 3: …`, counted from 1. */
   readonly broken: readonly string[];
   /** How many lines belong to another installation. */
@@ -28,23 +27,23 @@ interface LedgerChunk {
 
 /** Reads a ledger's file in chunks. Without `installation` the lines of any installation are taken. */
 export async function* readLedger(file: string, installation?: string): AsyncGenerator<LedgerChunk> {
-  let erasures: Erasure[] = [];
+  let lines: LedgerLine[] = [];
   let broken: string[] = [];
   let foreign = 0;
-  let line = 0;
+  let number = 0;
   for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
-    line++;
+    number++;
     if (text.trim() === '') continue;
     try {
       const found = parseLine(text);
-      if (installation === undefined || found.installation === installation) erasures.push(found.erasure);
+      if (installation === undefined || found.installation === installation) lines.push(found.line);
       else foreign++;
     } catch (error) {
-      broken.push(`line ${line}: ${error instanceof Error ? error.message : String(error)}`);
+      broken.push(`line ${number}: ${error instanceof Error ? error.message : String(error)}`);
     }
-    if (erasures.length + broken.length + foreign < chunkSize) continue;
-    yield { erasures, broken, foreign };
-    [erasures, broken, foreign] = [[], [], 0];
+    if (lines.length + broken.length + foreign < chunkSize) continue;
+    yield { lines, broken, foreign };
+    [lines, broken, foreign] = [[], [], 0];
   }
-  yield { erasures, broken, foreign };
+  yield { lines, broken, foreign };
 }

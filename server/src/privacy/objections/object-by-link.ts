@@ -1,10 +1,10 @@
 import { recordAudit, serviceAuthor } from '../../access/audit.ts';
 import { parisDay } from '../../clock.ts';
 import type { ObjectionLink } from '../../entries/search/objection-token.ts';
-import { byLink, putObjection } from '../../entries/search/objections.ts';
+import { byLink, endObjection, putObjection } from '../../entries/search/objections.ts';
 import type { Queries, Transaction } from '../../store/database.ts';
 import { operation } from '../../store/operation.ts';
-import { query, statement } from '../../store/statement.ts';
+import { statement } from '../../store/statement.ts';
 import type { Channel } from '../../store/tables.ts';
 
 const stored = statement<Pick<ObjectionLink, 'hash' | 'channel'>>()((db, p) =>
@@ -27,7 +27,8 @@ export const objectByLink = operation('objectByLink', async (tx, link: Objection
   const today = parisDay(now);
   if (((await objectionOfLink(tx, link))?.day ?? '') >= today) return;
   const { hash, channel: kind } = link;
-  const id = await putObjection(tx, { hash, kind, objected_on: today, request_id: null, person: byLink });
+  const noted = { hash, kind, objected_on: today, request_id: null, person: byLink };
+  const id = await putObjection(tx, noted, now);
   await record(tx, 'added', id, kind, now);
 });
 
@@ -35,7 +36,7 @@ export const objectByLink = operation('objectByLink', async (tx, link: Objection
 export const takeBackByLink = operation('takeBackByLink', async (tx, link: ObjectionLink, { now }) => {
   const found = await objectionOfLink(tx, link);
   if (!found?.isOfLink) return;
-  await tx.run(query((db) => db.deleteFrom('objections').where('id', '=', found.id)));
+  await endObjection(tx, found.id, now);
   await record(tx, 'removed', found.id, link.channel, now);
 });
 

@@ -5,6 +5,7 @@ import { day, email, integer, phone } from '../../contract/fields.ts';
 import { notFound } from '../../contract/request-error.ts';
 import type { Fields } from '../../entries/diff.ts';
 import {
+  endObjection,
   knownHashesOf,
   objectionsOf,
   putObjection,
@@ -62,7 +63,7 @@ const noteObjections = deskWrite('noteObjections', 'POST /desk/privacy/objection
     const values = { objected_on: objectedOn, request_id: requestId };
     const ids: number[] = [];
     for (const { kind, hash } of objectionsOf([person], secrets.contentKey)) {
-      const id = await putObjection(tx, { hash, kind, ...values });
+      const id = await putObjection(tx, { hash, kind, ...values }, now);
       ids.push(id);
       await record({ action: 'added', subject: 'objection', subjectId: id, detail: { kind } });
     }
@@ -74,9 +75,8 @@ const noteObjections = deskWrite('noteObjections', 'POST /desk/privacy/objection
 
 const endOneObjection = deskWrite('endOneObjection', 'POST /desk/privacy/objections/:id/end', {
   ...privacyRoute,
-  async run(tx, { id }, { record }) {
-    if ((await tx.run(query((db) => db.deleteFrom('objections').where('id', '=', id)))) === 0)
-      throw notFound('objection', id);
+  async run(tx, { id }, { now, record }) {
+    if (!(await endObjection(tx, id, now))) throw notFound('objection', id);
     await record({ action: 'removed', subject: 'objection', subjectId: id });
   },
 });

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { authorOf } from '../../access/authors.ts';
 import { addDays, parisDay } from '../../clock.ts';
 import { integer } from '../../contract/fields.ts';
+import { recordDecision } from '../../entries/decisions.ts';
 import { exactly } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
 import type { Queries } from '../../store/database.ts';
@@ -134,7 +135,7 @@ const changeRule = deskWrite('changeRule', 'PATCH /desk/privacy/retention/:name'
         `expected true: ${days} days are fewer than the present ${before.days}`,
       );
     const next = nextOf(before, change.days, today);
-    await putRule(tx, {
+    const stored = await putRule(tx, {
       name,
       days: isShorter ? before.days : days,
       next_days: next?.days ?? null,
@@ -142,6 +143,7 @@ const changeRule = deskWrite('changeRule', 'PATCH /desk/privacy/retention/:name'
       confirmed_at: confirm === true ? now.toISOString() : null,
       confirmed_by: confirm === true ? authorOf(by) : null,
     });
+    await recordDecision(tx, { kind: 'rule', at: now.toISOString(), ...stored });
     const detail = {
       name,
       changed: Object.keys(change),

@@ -59,13 +59,13 @@ export async function readRules(queries: Queries, today: Day): Promise<RuleSetti
   });
 }
 
-/** Stores the setting of a rule. Its first confirmation stays. */
-export function putRule(
+/** Stores the setting of a rule. Its first confirmation stays. Returns the row. */
+export async function putRule(
   tx: Transaction,
   row: Pick<Tables['retention_rules'], 'name' | 'days'> & Partial<Tables['retention_rules']>,
-) {
+): Promise<Tables['retention_rules']> {
   const values = { next_days: null, next_from: null, confirmed_at: null, confirmed_by: null, ...row };
-  return tx.run(
+  const stored = await tx.first(
     query((db) =>
       db
         .insertInto('retention_rules')
@@ -76,9 +76,11 @@ export function putRule(
             confirmed_at: eb.fn.coalesce('retention_rules.confirmed_at', 'excluded.confirmed_at'),
             confirmed_by: eb.fn.coalesce('retention_rules.confirmed_by', 'excluded.confirmed_by'),
           })),
-        ),
+        )
+        .returningAll(),
     ),
   );
+  return stored ?? values;
 }
 
 /** Confirms all rules, with their defaults: for a new installation, which has no data yet. */

@@ -47,3 +47,11 @@ sqlite: delete from sqlite_stat1 where idx in ('entries_dated', 'entries_restric
 sqlite: insert into sqlite_stat1 (tbl, idx, stat) values
 sqlite:   ('entries', 'entries_dated', '1000000 1000000 300 1 1 1 1 1 1 1 1 1 1');
 sqlite: analyze sqlite_schema;
+-- What a restore does not undo.
+create table decisions (
+  id $id,
+  subject $text not null,
+  at $instant not null,
+  decision $text not null unique
+) $strict;
+create index decisions_subject on decisions (subject, at);
