@@ -71,20 +71,6 @@ describe('the documents', () => {
     assertTable('settings', ['| Setting | Default | Meaning |', '|---|---|---|', ...rows]);
   });
 
-  it('every privacy command is in the operations guide, with its options', async () => {
-    const program = await wholeProgram();
-    const privacy = program.commands.find((command) => command.name() === 'privacy');
-    const rows = privacy?.commands.map((command) => {
-      const takes = command.registeredArguments.map((argument) => {
-        const name = argument.name() + (argument.variadic ? '...' : '');
-        return argument.required ? ` <${name}>` : ` [${name}]`;
-      });
-      const options = command.options.map(({ long }) => `\`${long}\``).join(', ');
-      return `| \`privacy ${command.name()}${takes.join('')}\` | ${options} | ${command.description()} |`;
-    });
-    assertTable('privacy commands', ['| Command | Options | Does |', '|---|---|---|', ...(rows ?? [])]);
-  });
-
   it('the guide to the desk says which role has which right', () => {
     const [, head = '', table = ''] =
       /^(\| Right \|.*)\n\|[-|]+\n((?:\|.*\n)+)/m.exec(textOf('docs/desk.md')) ?? [];
