@@ -130,7 +130,7 @@ function isKept(since: Day, today: Day): RawBuilder<boolean> {
       or exists (select 1 from actions
         where entry_id = ${of('id')} and done = 0 and outcome is null and date >= ${grace})
       or exists (select 1 from letters
-        where entry_id = ${of('id')} and author like 'user:%' and created_at >= ${startBefore(today, graceDays)}))`;
+        where entry_id = ${of('id')} and author like 'user:%' and state <> 'cancelled' and created_at >= ${startBefore(today, graceDays)}))`;
   };
   const other = (which: RawBuilder<unknown>) =>
     sql`exists (select 1 from entries o where ${which} and o.restriction is distinct from 'erased'
