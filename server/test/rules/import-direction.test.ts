@@ -192,7 +192,7 @@ const roomsOf: Readonly<
     above: ['desk.ts', 'routes.ts'],
   },
   entries: {
-    rooms: ['search', 'funnel', 'follow-up', 'change', 'create'],
+    rooms: ['search', 'funnel', 'follow-up', 'change', 'unite', 'create'],
     above: ['residence.ts', 'restriction.ts'],
   },
   desk: {

@@ -20,12 +20,12 @@ import {
   setOwner,
   storePlanned,
 } from '../../entries/change/staff-acts.ts';
-import { takeable } from '../../entries/change/take-over.ts';
 import { givenFrom, sentByNewest, undoNewest } from '../../entries/change/undo.ts';
-import { separate, unite } from '../../entries/change/unite.ts';
 import { isPlanned } from '../../entries/follow-up/progress.ts';
 import { isOutOfSight } from '../../entries/presenter.ts';
 import { ResidenceId, requireResidence } from '../../entries/residence.ts';
+import { takeable } from '../../entries/unite/take-over.ts';
+import { separate, unite } from '../../entries/unite/unite.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
 import { deskRoute, type WriteDeps } from '../../http/desk-route.ts';
 import { cancelPending } from '../../letters/letters.ts';

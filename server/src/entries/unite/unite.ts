@@ -5,14 +5,30 @@ import type { EntryRow } from '../../store/entry-columns.ts';
 import { operation } from '../../store/operation.ts';
 import { rawStatement, statement } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
-import { type Change, changeEntry, changeState, type StoredChange } from './change-entry.ts';
-import { isComplaint, isUnanswered } from './complaints.ts';
-import type { EntryPatch } from './patch.ts';
-import { lockEntry, lockKeptFirst } from './row.ts';
-import type { Staff } from './staff-acts.ts';
-import { type EntryState, patchedState, readState } from './state.ts';
+import { type Change, changeEntry, changeState, type StoredChange } from '../change/change-entry.ts';
+import { isComplaint, isUnanswered } from '../change/complaints.ts';
+import type { EntryPatch } from '../change/patch.ts';
+import { lockEntry, lockKeptFirst } from '../change/row.ts';
+import type { Staff } from '../change/staff-acts.ts';
+import { type EntryState, patchedState, readState } from '../change/state.ts';
 import { takeOver } from './take-over.ts';
 import { inverseOfUnited, takenOver } from './taken-over.ts';
+
+/*
+ * Two entries of one family are united: one is kept, the other becomes its duplicate.
+ *
+ * state        what happens                                    next         the kept entry                    the caller of the other reads
+ * alone        united with one of its kind and residence¹      duplicate    takes over what it lacks          the result of the kept one
+ *              has duplicates of its own                       alone        409: it is the one to keep        the same
+ * duplicate    its partner writes                              duplicate    is flagged, shows the message     the same
+ *              the kept one is changed                         duplicate    is changed                        its result
+ *              separated, as the last that was united          alone        gives back what was not changed   its own result again
+ *              separated, but not the last                     duplicate    409 names the last                the same
+ *              one of the two is erased                        duplicate    keeps what it has taken over      « effacé »
+ *
+ * ¹ A form also with a lead; across residences the user is asked first. Letters stay with the entry that they were written
+ * with; a visit that the other one has announced is the same one in the kept entry (`uidOf`).
+ */
 
 const duplicateOf = statement<{ id: number }>()((db, p) =>
   db.selectFrom('entries').select('id').where('duplicate_of', '=', p.id).limit(sql.lit(1)),

@@ -1,12 +1,12 @@
 import type { EntryKind } from '../../contract/enumerations.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
+import { type ActionPatch, type StoredAction, uidOf } from '../change/actions.ts';
+import type { EntryPatch } from '../change/patch.ts';
+import { haveOtherNames, ownFields, ownPerson, type Person, withPersons } from '../change/persons.ts';
+import type { EntryState } from '../change/state.ts';
 import type { Fields } from '../diff.ts';
 import { countedIn } from '../entry.ts';
 import { isContact, isPlanned } from '../follow-up/progress.ts';
-import { type ActionPatch, type StoredAction, uidOf } from './actions.ts';
-import type { EntryPatch } from './patch.ts';
-import { haveOtherNames, ownFields, ownPerson, type Person, withPersons } from './persons.ts';
-import type { EntryState } from './state.ts';
 
 /** As many as an entry may come with. */
 const maxPersons = 20;

@@ -16,10 +16,10 @@ import { execute, rows } from '../../../test/fixtures/rows.ts';
 import { onSqlite, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { rawStatement } from '../../store/statement.ts';
+import { lockEntry } from '../change/row.ts';
+import { setOwner } from '../change/staff-acts.ts';
 import { differingProgress } from '../follow-up/recheck.ts';
 import { recountContacts } from '../funnel/recount-contacts.ts';
-import { lockEntry } from './row.ts';
-import { setOwner } from './staff-acts.ts';
 
 const some = <T>(...values: T[]) => fc.constantFrom(...values);
 const phone = some('02 61 91 10 01', '06 39 98 10 02', '06 39 98 10 03');

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
+import { findEntry } from '../change/row.ts';
+import { type EntryState, patchedState } from '../change/state.ts';
+import { type Detail, inverseOf } from '../change/undo.ts';
 import { isContact } from '../follow-up/progress.ts';
-import { findEntry } from './row.ts';
-import { type EntryState, patchedState } from './state.ts';
-import { type Detail, inverseOf } from './undo.ts';
 
 /** What an entry has taken over from another one, as its history has it. */
 export interface UnitedLine extends Detail {
