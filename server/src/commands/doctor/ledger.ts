@@ -31,7 +31,7 @@ export async function checkLedger(config: Config, read: Queries): Promise<Findin
   for await (const chunk of readLedger(file, key && installationOf(secretsOf(key)))) {
     const compared = await compareLines(read, chunk.lines);
     for (const id of compared.known.erasures) known.add(id);
-    missing += compared.erasures.length + compared.decisions.length;
+    missing += compared.missing.length;
     broken += chunk.broken.length;
     foreign += chunk.foreign;
   }

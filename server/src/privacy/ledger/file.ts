@@ -10,7 +10,7 @@ import { syncFolder } from '../../store/sync.ts';
 import type { Instant } from '../../store/tables.ts';
 import { repeatErasure } from '../erase/repeat-erasure.ts';
 import { lostSince, notePosition, positionFileOf, sentIn, toDoAgain } from './audit-position.ts';
-import { formatLine } from './line.ts';
+import { formatLine, isDecision } from './line.ts';
 import { compareLines } from './missing.ts';
 import { installationOf, readLedger } from './read.ts';
 import { postponeErasures, replayDecision } from './replay.ts';
@@ -22,8 +22,6 @@ export const unwrittenLedger =
 
 /** How often the position in the audit trail is written at most. */
 const noteMs = 1_000;
-/** Erasures that are repeated at the same time: they may share a commit. */
-const concurrency = 8;
 const by: Actor = { userId: null, author: serviceAuthor, address: null };
 
 export interface LedgerFileOptions {
@@ -75,35 +73,28 @@ async function replayMissing(
 ) {
   const known = { erasures: new Set<number>(), decisions: new Set<number>() };
   if (!existsSync(file)) return { known, isForeign: false };
-  const replayed = { erasures: 0, decisions: 0 };
+  let replayed = 0;
   const toCorrect = new Set<number>();
   let isForeign = false;
   for await (const { lines, broken, foreign } of readLedger(file, installationOf(secrets))) {
     if (broken.length > 0) onRemark(brokenLines(file, broken));
     isForeign ||= foreign > 0;
-    const { erasures, decisions, ...compared } = await compareLines(database.background, lines);
-    const isOlder = erasures.length + decisions.length > 0;
-    if (isOlder && replayed.erasures + replayed.decisions === 0)
+    const compared = await compareLines(database.background, lines);
+    const { missing } = compared;
+    if (missing.length > 0 && replayed === 0)
       onRemark(`${file} has lines that this database lacks: they are replayed before anything else`);
-    for (let i = 0; i < erasures.length && stopping?.aborted !== true; i += concurrency) {
-      const some = erasures.slice(i, i + concurrency);
-      await Promise.all(some.map((erasure) => database.write(repeatErasure, { erasure, by }, clock())));
-      replayed.erasures += some.length;
-      for (const { entryId, paths } of some)
-        if (paths !== null && paths.corrected.length > 0) toCorrect.add(entryId);
-    }
     // In their order: the last about one thing holds.
-    for (const decision of decisions) {
-      if (stopping?.aborted === true) break;
-      await database.write(replayDecision, { decision, by }, clock());
-      replayed.decisions++;
+    for (const line of missing) {
+      if (stopping?.aborted === true) return { known, isForeign };
+      if (isDecision(line)) await database.write(replayDecision, { decision: line, by }, clock());
+      else await database.write(repeatErasure, { erasure: line, by }, clock());
+      replayed++;
+      if (!isDecision(line) && (line.paths?.corrected.length ?? 0) > 0) toCorrect.add(line.entryId);
     }
-    if (stopping?.aborted === true) break;
-    const { known: inFile } = isOlder ? await compareLines(database.background, lines) : compared;
-    for (const table of ledgerTables) for (const id of inFile[table]) known[table].add(id);
+    const after = missing.length > 0 ? await compareLines(database.background, lines) : compared;
+    for (const table of ledgerTables) for (const id of after.known[table]) known[table].add(id);
   }
-  if (replayed.erasures > 0) onRemark(`${replayed.erasures} erasures repeated`);
-  if (replayed.decisions > 0) onRemark(`${replayed.decisions} decisions replayed`);
+  if (replayed > 0) onRemark(`${replayed} lines replayed`);
   if (toCorrect.size > 0)
     onRemark(
       `Corrected since without trace, and to be corrected again: entries ${[...toCorrect].join(', ')}`,

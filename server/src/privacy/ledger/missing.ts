@@ -17,9 +17,8 @@ const rowsOf = statement<{ ids: readonly number[] }>()((db, p, { idIn }) =>
 
 /** Lines of the ledger's file, compared with the database. */
 interface Comparison {
-  /** What the database lacks: an older one was put in its place. */
-  readonly erasures: readonly Erasure[];
-  readonly decisions: readonly LedgerDecision[];
+  /** What the database lacks, as an older one was put in its place: erasures before decisions. */
+  readonly missing: readonly LedgerLine[];
   /** The ids of the rows that have the others. */
   readonly known: Readonly<Record<LedgerTable, readonly number[]>>;
 }
@@ -42,8 +41,10 @@ export async function compareLines(queries: Queries, lines: readonly LedgerLine[
   const decisions = lines.filter(isDecision);
   const stored = await decisionRows(queries, decisions);
   return {
-    erasures: erasures.filter(isMissing),
-    decisions: decisions.filter((decision) => !stored.has(JSON.stringify(decision))),
+    missing: [
+      ...erasures.filter(isMissing),
+      ...decisions.filter((decision) => !stored.has(JSON.stringify(decision))),
+    ],
     known: {
       erasures: erasures.flatMap((erasure) => rows.get(keyOf(erasure)) ?? []),
       decisions: [...stored.values()],
