@@ -6,7 +6,7 @@ import { OrientationBody } from '../contract/orientation.ts';
 import { SurveyBody } from '../contract/survey.ts';
 import { recordedActionFields } from '../entries/change/actions.ts';
 import { consentFields } from '../entries/follow-up/consent.ts';
-import { auditableNames } from '../store/entry-columns.ts';
+import { recordedValues } from '../store/entry-columns.ts';
 
 /** Plain fields under names that no message has: of orientations, and what staff add. */
 const plainNames = [
@@ -30,7 +30,7 @@ export const contents: ReadonlyMap<string, Content> = new Map([
 
 /** The names of fields and columns that the messages and the history have. */
 export const knownNames: ReadonlySet<string> = new Set([
-  ...[...contents.keys(), ...auditableNames, ...recordedActionFields],
+  ...[...contents.keys(), ...recordedValues.keys(), ...recordedActionFields],
 ]);
 
 /** Names with a meaning of their own wherever unnamed fields stand: what the messages, the history and its lines name. */

@@ -25,12 +25,12 @@ export type ApplicationStep = (typeof applicationSteps)[number];
  */
 type Use = 'fixed' | 'later' | 'mutable' | 'generated';
 
-class EntryColumn<T, U extends Use> extends Column<T> {
+class EntryColumn<T, U extends Use, H extends string | undefined> extends Column<T> {
   readonly use: U;
   /** The name of the column in the history; undefined when its changes are not recorded. */
-  readonly history: string | undefined;
+  readonly history: H | undefined;
 
-  constructor({ type, holding, isNullable, constraints }: Column<T>, use: U, history?: string) {
+  constructor({ type, holding, isNullable, constraints }: Column<T>, use: U, history?: H) {
     super(type, holding, isNullable, constraints);
     this.use = use;
     this.history = history;
@@ -39,8 +39,8 @@ class EntryColumn<T, U extends Use> extends Column<T> {
 
 const used =
   <U extends Use>(use: U) =>
-  <T>(column: Column<T>, history?: string) =>
-    new EntryColumn(column, use, history);
+  <T, H extends string | undefined = undefined>(column: Column<T>, history?: H) =>
+    new EntryColumn<T, U, H>(column, use, history);
 const fixed = used('fixed');
 const mutable = used('mutable');
 const later = used('later');
@@ -170,6 +170,10 @@ type EntryValues = {
   readonly [C in Name as CamelCase<C>]: EntryRow[C] extends Flag ? boolean : EntryRow[C];
 };
 
+type RecordedColumn = { [C in Name]: Columns[C]['history'] extends undefined ? never : C }[Name];
+/** The values whose changes the history records. */
+export type RecordedValues = Pick<EntryValues, CamelCase<RecordedColumn>>;
+
 /** Columns computed from others, or from the actions. */
 type Derived = 'stage' | 'spam' | 'advertised';
 export type NewEntryValues = Pick<EntryValues, CamelCase<Exclude<InsertedColumn, Derived>>>;
@@ -201,7 +205,13 @@ export function toColumns(values: Partial<EntryValues>): Record<string, string |
   return row;
 }
 
-export const auditableNames: readonly string[] = names.flatMap((name) => entryColumns[name].history ?? []);
+/** The values whose changes the history records, by their names there. */
+export const recordedValues: ReadonlyMap<string, string> = new Map(
+  valueNames.flatMap(([name, valueName]) => {
+    const { history } = entryColumns[name];
+    return history === undefined ? [] : [[history, valueName]];
+  }),
+);
 
 /** Returns the values recorded in the history, by their names there; flags as booleans. */
 export function auditableValues(row: EntryRow): Readonly<Record<string, unknown>> {

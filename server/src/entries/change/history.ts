@@ -10,12 +10,7 @@ export interface HistoryLine {
   readonly at: Instant;
   /** As in access/authors.ts. */
   readonly author: string;
-  /**
-   * By a partner: `updated` or `followup`; `message` where the entry is united with the one that it is about. By staff:
-   * `processed`, `updated`, `assigned`, `seen`, `spam`, `duplicate` (united with another, or separated), `united` and
-   * `separated` (of the other, kept one), `called` (a message of the family), `converted` (a survey), `owner`, `acknowledged` (a complaint), `created` (manually), `written` (a message to a person, that it was cancelled or has failed) or `retyped` (corrected as a whole by who created it). By the data protection
-   * officer: `rectified`, `redacted` (corrected without trace), `erased`, and before 0029 `relation-erased`.
-   */
+  /** What happened: `changeNames` in french/labels.ts has them all. */
   readonly change: string;
   readonly detail: Readonly<Record<string, unknown>>;
 }

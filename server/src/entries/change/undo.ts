@@ -4,7 +4,7 @@ import { CommercialBody, StaffFields } from '../../contract/commercial.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { SurveyBody } from '../../contract/survey.ts';
 import type { Queries, Transaction } from '../../store/database.ts';
-import { auditableValues, type EntryRow, pick } from '../../store/entry-columns.ts';
+import { auditableValues, type EntryRow, pick, recordedValues } from '../../store/entry-columns.ts';
 import { statement } from '../../store/statement.ts';
 import type { Day } from '../../store/tables.ts';
 import type { Fields } from '../diff.ts';
@@ -32,31 +32,6 @@ const undoableChanges: ReadonlySet<string> = new Set([
   'called',
   'acknowledged',
 ]);
-
-/**
- * What undoable acts change: its name in the history → its member of the patch. Not every column, because an unnamed field of
- * a message may have the name of another one.
- */
-const columns = {
-  kind: 'kind',
-  comment: 'comment',
-  type: 'type',
-  sejourType: 'sejourType',
-  resultat: 'resultat',
-  motif: 'motif',
-  status: 'status',
-  establishment: 'establishmentId',
-  contactDate: 'contactDate',
-  spam: 'spam',
-  suspicion: 'suspicion',
-  closed: 'closed',
-  asleepUntil: 'asleepUntil',
-  asleepReason: 'asleepReason',
-  applicationStep: 'applicationStep',
-  admissionRevoked: 'admissionRevoked',
-  acknowledgedOn: 'acknowledgedOn',
-  answeredOn: 'answeredOn',
-} as const satisfies Readonly<Record<string, keyof EntryPatch>>;
 
 interface Difference {
   readonly from: unknown;
@@ -161,8 +136,10 @@ export function inverseOf(state: EntryState, detail: Detail): Inverse {
   const values: Record<string, unknown> = {};
   const ofFields: Record<string, Difference> = {};
   for (const [name, difference] of Object.entries(others)) {
-    if (isColumn(name)) values[columns[name]] = difference.from;
-    else ofFields[name] = difference;
+    // Uniting alone sets `duplicateOf`; elsewhere an unnamed field has its name.
+    const column = name === 'duplicateOf' ? undefined : recordedValues.get(name);
+    if (column === undefined) ofFields[name] = difference;
+    else values[column] = difference.from;
   }
   return {
     patch: {
@@ -196,8 +173,6 @@ const isEqual = (one: unknown, other: unknown) =>
 function without(differences: Differences, names: readonly string[]): Differences {
   return Object.fromEntries(Object.entries(differences).filter(([name]) => !names.includes(name)));
 }
-
-const isColumn = (name: string): name is keyof typeof columns => Object.hasOwn(columns, name);
 
 /** The names of the contract. A field that is gone does not say whether it was one of ours. */
 const contractNames: ReadonlySet<string> = new Set([
