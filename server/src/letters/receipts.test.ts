@@ -118,7 +118,7 @@ onOneEngine('a receipt', (engine) => {
     assert.match(headers.from ?? '', /Le Clos des Vignes/);
     assert.equal(headers['auto-submitted'], 'auto-generated');
     const [, link] =
-      /cette demande, ou vous ne voulez plus de letters\u00A0\? Dites-le ici\u00A0:\n(https:\S+)\n$/.exec(
+      /cette demande, ou vous ne voulez plus de messages\u00A0\? Dites-le ici\u00A0:\n(https:\S+)\n$/.exec(
         texts[2] ?? '',
       ) ?? [];
     assert.match(link ?? '', /^https:\/\/accueil\.example\.org\/o\/[\w-]{65}3$/);
@@ -340,7 +340,8 @@ onSqlite('the receipts of an installation', (engine) => {
     administrator = await signIn(house.service);
     await write();
     const [mail] = await received();
-    const [, link = ''] = /\nPour ne plus recevoir de letters.*\n(https:\S+)\n$/.exec(mail?.body ?? '') ?? [];
+    const [, link = ''] =
+      /\nPour ne plus recevoir de messages.*\n(https:\S+)\n$/.exec(mail?.body ?? '') ?? [];
     assert.deepEqual(
       [mail?.headers['list-unsubscribe'], mail?.headers['auto-submitted']],
       [`<${link}>`, undefined],

@@ -572,7 +572,7 @@ it('the settings of SMS are checked, and no key is repeated', () => {
     MAIL_FROM: 'a@example.org',
     SMS_URL: 'https://sms.example.org/send',
   };
-  const body = { SMS_BODY: '{"to":"{to}","letters":[{"text":"{text}"}]}' };
+  const body = { SMS_BODY: '{"to":"{to}","messages":[{"text":"{text}"}]}' };
   assert.deepEqual(parseConfig({ ...url, ...body, SMS_HEADER: 'Authorization: Bearer a b' }).sms, {
     url: url.SMS_URL,
     header: { name: 'authorization', value: 'Bearer a b' },
