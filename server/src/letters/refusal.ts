@@ -41,7 +41,7 @@ const returnedTo = statement<{ hash: string }>()((db, p) =>
 );
 
 /**
- * Whether a message to the address or number of this person came back: nothing more goes to it by itself. Another writing of
+ * Whether a letter to the address or number of this person came back: nothing more goes to it by itself. Another writing of
  * the same mailbox may be the correction.
  */
 async function isReturned(read: Queries, hash: string, who: Fields): Promise<boolean> {
@@ -64,7 +64,7 @@ const lastWrittenAt = rawStatement<{ id: number }, { at: Instant | null }>(
 type Written = Pick<EntryRow, 'id' | 'kind' | 'type' | 'received_at' | 'contact_date' | 'last_contact'> &
   Pick<EntryRow, 'resultat' | 'status' | 'open' | 'extra'>;
 
-/** Where a message by this channel to a person of an entry stands: what they have said, and how long ago the last contact was. */
+/** Where a letter by this channel to a person of an entry stands: what they have said, and how long ago the last contact was. */
 export async function standingOf(
   read: Queries,
   entry: Written,
@@ -89,7 +89,7 @@ export async function standingOf(
 }
 
 /**
- * Why a message to a person must not leave, as it stands when it is about to be sent; undefined when it may. `contentKey` as
+ * Why a letter to a person must not leave, as it stands when it is about to be sent; undefined when it may. `contentKey` as
  * in secrets.ts.
  */
 export async function refusalOf(

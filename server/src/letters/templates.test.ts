@@ -1,4 +1,4 @@
-// With what staff begin a message: the texts, and what fills them in.
+// With what staff begin a letter: the texts, and what fills them in.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { ok } from '../../test/fixtures/answers.ts';

@@ -138,7 +138,7 @@ const patchTemplate = deskWrite('patchTemplate', 'PATCH /desk/templates/:id', {
   },
 });
 
-/** Templates of messages to persons. */
+/** Templates of letters to persons. */
 export const templateRoutes = [listTemplates, addTemplate, patchTemplate] as const;
 
 function requireAll(by: DeskActor): void {
@@ -146,7 +146,7 @@ function requireAll(by: DeskActor): void {
     throw new RequestError('FORBIDDEN', 'establishmentId: only for who may change every residence');
 }
 
-/** Throws a `ValidationError` for texts that no message could have, and for a variable that its use does not have. */
+/** Throws a `ValidationError` for texts that no letter could have, and for a variable that its use does not have. */
 function validateTemplate({
   use,
   channel,

@@ -96,7 +96,7 @@ export const confirmation = {
   /** The address and the number that the user has seen. */
   to: Type.Optional(Type.String()),
   mobile: Type.Optional(Type.String()),
-  /** By default who got the last message about it by the channel, or else whom to call. */
+  /** By default who got the last letter about it by the channel, or else whom to call. */
   person: Type.Optional(PersonKey),
 };
 export interface Confirmation {
@@ -106,7 +106,7 @@ export interface Confirmation {
   readonly person?: PersonKey | undefined;
 }
 
-/** Throws a `ValidationError` for a message that cannot be sent, and for an address or a number without a message to it. */
+/** Throws a `ValidationError` for a letter that cannot be sent, and for an address or a number without a letter to it. */
 export function checkConfirmation(
   { confirm = [], to, mobile }: Confirmation,
   settings: ChannelSettings,
@@ -208,7 +208,7 @@ interface AboutVisit {
   readonly author?: string;
 }
 
-/** The subject and text of a message about a visit, from the template of the residence, and where the visit is. */
+/** The subject and text of a letter about a visit, from the template of the residence, and where the visit is. */
 export async function visitLetter(
   read: Queries,
   entry: EntryRow,

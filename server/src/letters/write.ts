@@ -24,7 +24,7 @@ import { ValidationError } from '../validation/validation-error.ts';
 import { appendLetter, maxPerPersonAndDay, mayWriteTo, writtenBy } from './letters.ts';
 import { automaticUses, refusalOf, standingOf } from './refusal.ts';
 
-/** Longest text of a message, in code points. */
+/** Longest text of a letter, in code points. */
 const longestLetter = 5_000;
 const maxPerUserAndHour = 60;
 
@@ -174,7 +174,7 @@ function requireLink(
 }
 
 /**
- * Rejects with CONFLICT unless a message that has failed may leave now: to the address that its person still has, and under
+ * Rejects with CONFLICT unless a letter that has failed may leave now: to the address that its person still has, and under
  * the rules for a new one, with RATELIMIT over the limit. Returns whether it now needs a link.
  */
 export async function requireSendable(
@@ -197,7 +197,7 @@ export async function requireSendable(
 type Recipient = Pick<ClaimedLetter, 'use' | 'channel' | 'person' | 'recipientHash'>;
 
 /**
- * Rejects with CONSENT or CONFLICT for somebody who must not be written to. Returns whether the message needs a link by which
+ * Rejects with CONSENT or CONFLICT for somebody who must not be written to. Returns whether the letter needs a link by which
  * its recipient objects (a receipt, prospection), or has one where there can be one: to who has not agreed.
  */
 async function requireAllowed(
@@ -220,7 +220,7 @@ async function requireAllowed(
   return isFree && consent !== 'oui' ? 'offered' : undefined;
 }
 
-/** Throws a `ValidationError` for what no message can be, and for a variable that has no value. */
+/** Throws a `ValidationError` for what no letter can be, and for a variable that has no value. */
 export function validateLetter({ channel, ...texts }: Pick<Letter, 'channel' | 'subject' | 'text'>): void {
   if (channel === 'sms') validateSms(texts);
   for (const field of channel === 'sms' ? (['text'] as const) : (['subject', 'text'] as const)) {
@@ -246,7 +246,7 @@ async function addressOf(read: Queries, entry: EntryRow, person: string, channel
   return addressFor(channel, (await personsOf(read, entry)).get(person) ?? {});
 }
 
-/** Rejects with RATELIMIT a message to who has got as many today as a person may. */
+/** Rejects with RATELIMIT a letter to who has got as many today as a person may. */
 async function requireFew(tx: Transaction, hash: string, now: Date, exceptId?: number): Promise<void> {
   if (!(await mayWriteTo(tx, hash, now, exceptId)))
     throw tooMany(`This person was written ${maxPerPersonAndDay} messages within a day`, dayMs);
@@ -270,7 +270,7 @@ export interface ChannelSettings {
   readonly sms: SmsSettings | undefined;
 }
 
-/** Throws a `ValidationError` for the field while the channel is off: a message would wait for years. */
+/** Throws a `ValidationError` for the field while the channel is off: a letter would wait for years. */
 export function requireChannel(channel: Channel, { mail, sms }: ChannelSettings, field: string): void {
   if (channel === 'email' && mail === undefined)
     throw new ValidationError(field, 'e-mail is off on this installation');

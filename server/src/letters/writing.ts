@@ -18,7 +18,7 @@ import { channels, type LetterDeps } from './write.ts';
 
 type Template = Awaited<ReturnType<typeof templatesFor>>[number];
 
-/** What the page needs in order to write a message. */
+/** What the page needs in order to write a letter. */
 export const showWriting = deskRoute('showWriting', 'GET /desk/entries/:id/writing', {
   right: 'entries.change',
   async run({ database, clock, mail, sms, linkUrl }: LetterDeps, { id, by }) {

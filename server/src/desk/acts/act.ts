@@ -21,7 +21,7 @@ export interface ActInput {
   /** The version that the user has seen. Without it, there is no conflict with changes by others. */
   readonly version?: number | undefined;
   readonly by: DeskActor;
-  /** By which a message that it writes is known when the request is sent again. */
+  /** By which a letter that it writes is known when the request is sent again. */
   readonly key?: string | null;
 }
 

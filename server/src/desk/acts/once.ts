@@ -22,8 +22,8 @@ interface RequestContent {
 }
 
 /**
- * Writes a message once, however often it is asked for with the same `Idempotency-Key`: `write` stores the key with it.
- * Rejects with CONFLICT for a key that was used before with other content, or whose message was taken back.
+ * Writes a letter once, however often it is asked for with the same `Idempotency-Key`: `write` stores the key with it.
+ * Rejects with CONFLICT for a key that was used before with other content, or whose letter was taken back.
  */
 export async function writeOnce(
   { database, secrets: { contentKey } }: Pick<DeskDeps, 'database' | 'secrets'>,
