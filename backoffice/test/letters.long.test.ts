@@ -305,7 +305,9 @@ describe('a letter', () => {
     assert.deepEqual(await received(), []);
     await page.reload();
     await shows(block(page, 'Suivi'), why);
-    const administrator = await office.enter({ at: '/integrations/mails?filter=%7B%22to%22%3A%22people%22%7D' });
+    const administrator = await office.enter({
+      at: '/integrations/mails?filter=%7B%22to%22%3A%22people%22%7D',
+    });
     await administrator.page.getByText(why).waitFor();
     assert.deepEqual(without(problems, '409'), []);
   });

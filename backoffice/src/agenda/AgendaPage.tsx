@@ -15,7 +15,6 @@ import { useResidences } from '../api/queries.ts';
 import type { Appointment } from '../api/responses.ts';
 import { addDays, isDay, mondayOf, today } from '../i18n/days.ts';
 import { format } from '../i18n/format.ts';
-import { textsOf } from '../i18n/texts.ts';
 import { useMayChange, useRight, useSession } from '../session/access.ts';
 import { Steps } from '../ui/Steps.tsx';
 import { Toggles } from '../ui/Toggles.tsx';
@@ -30,7 +29,10 @@ import { PlanAtDialog } from './PlanAtDialog.tsx';
 import { ResidenceLegend } from './ResidenceLegend.tsx';
 import { useAgenda, useMoveAppointment } from './use-agenda.tsx';
 
-const t = textsOf('agenda');
+const viewTexts = { day: 'Jour', week: 'Semaine' };
+const previouTexts = { day: 'Jour précédent', week: 'Semaine précédente' };
+const nextTexts = { day: 'Jour suivant', week: 'Semaine suivante' };
+
 const views = ['day', 'week'] as const;
 const touched = { minWidth: 44, minHeight: 44 } as const;
 
@@ -62,13 +64,13 @@ export function AgendaPage() {
 
   return (
     <Stack sx={{ mt: 1, minWidth: 0, gap: 0.5 }}>
-      <Title title="accueil.agenda.title" />
+      <Title title="Agenda" />
       <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
         <DayChoice days={days} onChoose={(chosen) => choose({ day: chosen })} />
         <Toggles
-          label={t('view')}
+          label="Vue"
           values={views}
-          textOf={(one) => t(`views.${one}`)}
+          textOf={(one) => viewTexts[one]}
           value={view}
           onChange={(chosen) => choose({ view: chosen })}
         />
@@ -86,7 +88,7 @@ export function AgendaPage() {
           <Box>
             {truncated && (
               <Alert severity="warning" sx={{ mb: 1 }}>
-                {t('truncated')}
+                Il y a plus de rendez-vous que cette page n’en montre : choisissez une résidence.
               </Alert>
             )}
             {isSmall ? (
@@ -128,12 +130,12 @@ function DayChoice({ days, onChoose }: DayChoiceProps) {
       sx={{ display: 'flex', alignItems: 'center', gap: 0.5, flexGrow: 1, flexBasis: { xs: '100%', md: 0 } }}
     >
       <Steps
-        previous={t(`previous.${unit}`)}
-        next={t(`next.${unit}`)}
+        previous={previouTexts[unit]}
+        next={nextTexts[unit]}
         onStep={(step) => onChoose(addDays(from, step * days.length))}
       >
         <Button onClick={() => onChoose(undefined)} sx={touched}>
-          {t('today')}
+          Aujourd’hui
         </Button>
       </Steps>
       <Typography
@@ -141,9 +143,7 @@ function DayChoice({ days, onChoose }: DayChoiceProps) {
         // A phone's list names its day.
         sx={{ px: 1, display: { xs: unit === 'day' ? 'none' : 'block', md: 'block' } }}
       >
-        {unit === 'day'
-          ? format.longDay(from)
-          : t('week', { from: format.shortDay(from), to: format.shortDay(to) })}
+        {unit === 'day' ? format.longDay(from) : `${format.shortDay(from)} – ${format.shortDay(to)}`}
       </Typography>
     </Box>
   );
@@ -161,18 +161,18 @@ function PersonSelect({ appointments, value, onChange }: PersonSelectProps) {
   const people = new Map(
     appointments.flatMap(({ person }) => (person === null ? [] : [[person.id, person.name] as const])),
   );
-  if (me !== undefined) people.set(me, t('me'));
+  if (me !== undefined) people.set(me, 'Moi');
   if (value !== undefined && !people.has(value)) people.set(value, `n° ${value}`);
   return (
     <TextField
       select
-      label={t('person')}
+      label="Pour qui"
       value={value ?? ''}
       onChange={({ target }) => onChange(target.value === '' ? undefined : Number(target.value))}
       slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
       sx={{ flex: { xs: 1, sm: '0 0 180px' }, m: 0 }}
     >
-      <MenuItem value="">{t('everyone')}</MenuItem>
+      <MenuItem value="">Tout le monde</MenuItem>
       {[...people].map(([id, name]) => (
         <MenuItem key={id} value={id}>
           {name}

@@ -10,11 +10,8 @@ import type { Appointment } from '../api/responses.ts';
 import { aboutText, callerName, entryPath } from '../entries/entry.ts';
 import { isCovered, objectionText } from '../entries/PhoneNumber.tsx';
 import { format } from '../i18n/format.ts';
-import { textsOf } from '../i18n/texts.ts';
 import { isCall, isLate, keyOf, kindOf, stateOf } from './appointment.ts';
 import { useResidenceColor } from './residence-colors.ts';
-
-const t = textsOf('agenda');
 
 interface Props {
   readonly appointment: Appointment;
@@ -94,11 +91,11 @@ export function AppointmentBlock({ appointment, onMove }: Props) {
         </Link>
       </Tooltip>
       {onMove !== undefined && (
-        <Tooltip title={t('move')}>
+        <Tooltip title="Déplacer">
           <IconButton
             className="move"
             size="small"
-            aria-label={t('moveOf', { what: `${kindOf(appointment)}, ${who}` })}
+            aria-label={`Déplacer : ${`${kindOf(appointment)}, ${who}`}`}
             onClick={onMove}
             // A press here must not drag it.
             onMouseDown={(event) => event.stopPropagation()}

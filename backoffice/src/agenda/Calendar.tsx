@@ -11,7 +11,6 @@ import { Box } from '@mui/material';
 import type { KeyboardEvent } from 'react';
 import type { Appointment } from '../api/responses.ts';
 import { isDayOff } from '../i18n/days.ts';
-import { textsOf } from '../i18n/texts.ts';
 import { dragAnnouncements } from '../ui/drag-announcements.ts';
 import type { AgendaActs } from './agenda-acts.ts';
 import { doneCallsText, isDoneCall } from './appointment.ts';
@@ -19,7 +18,6 @@ import { DayColumn } from './DayColumn.tsx';
 import { halfHourOf, halfHoursOf, momentText, placesOf, type Slot, timeOf } from './half-hours.ts';
 import type { Move } from './use-agenda.tsx';
 
-const t = textsOf('agenda');
 /** What stands side by side in a week; the day shows the others. */
 const maxLanes = 3;
 
@@ -72,7 +70,7 @@ export function Calendar({ days, appointments, mayMove, onMove, ...acts }: Props
             sx={{ fontSize: 12, color: 'text.secondary', gridColumn: 1 }}
             style={{ gridRow: i + 3 }}
           >
-            {halfHour % 2 === 0 && t('hour', { hour: halfHour / 2 })}
+            {halfHour % 2 === 0 && `${halfHour / 2} h`}
           </Box>
         ))}
         {days.map((day, i) => (

@@ -4,13 +4,11 @@ import type { ReactNode } from 'react';
 import type { Appointment } from '../api/responses.ts';
 import { today } from '../i18n/days.ts';
 import { format } from '../i18n/format.ts';
-import { textsOf } from '../i18n/texts.ts';
 import { AppointmentBlock } from './AppointmentBlock.tsx';
 import type { AgendaActs } from './agenda-acts.ts';
 import { keyOf } from './appointment.ts';
 import { type HalfHour, momentText, placesOf, type Slot, timeOf } from './half-hours.ts';
 
-const t = textsOf('agenda');
 /** Rows above the half hours: the day, and what has no time. */
 const above = 3;
 
@@ -49,11 +47,11 @@ export function DayColumn({
   const more = (count: number) => (
     <Button
       size="small"
-      aria-label={t('moreOf', { count, day: format.longDay(day) })}
+      aria-label={`+ ${count}, ${format.longDay(day)}`}
       onClick={() => onOpenDay(day)}
       sx={{ minWidth: 28, minHeight: 24, p: 0 }}
     >
-      {t('more', { count })}
+      {`+ ${count}`}
     </Button>
   );
   const block = (appointment: Appointment) => (
@@ -151,7 +149,7 @@ function SlotCell({ slot, row, isStop = false, onAdd, children }: SlotCellProps)
         component: 'button',
         type: 'button',
         'data-slot': '',
-        'aria-label': t('addOn', { moment: momentText(slot) }),
+        'aria-label': `Visite ou appel avec…, ${momentText(slot)}`,
         tabIndex: isStop ? 0 : -1,
         onClick: () => onAdd(slot),
       })}

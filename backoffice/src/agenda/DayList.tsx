@@ -6,12 +6,9 @@ import type { Appointment } from '../api/responses.ts';
 import { aboutText, callerName, entryPath } from '../entries/entry.ts';
 import { isCovered, objectionText, PhoneNumber } from '../entries/PhoneNumber.tsx';
 import { format } from '../i18n/format.ts';
-import { textsOf } from '../i18n/texts.ts';
 import type { AgendaActs } from './agenda-acts.ts';
 import { doneCallsText, isDoneCall, isLate, keyOf, kindOf, stateOf } from './appointment.ts';
 import { useResidenceColor } from './residence-colors.ts';
-
-const t = textsOf('agenda');
 
 interface Props extends Omit<AgendaActs, 'onOpenDay'> {
   readonly days: readonly string[];
@@ -29,7 +26,7 @@ export function DayList({ days, appointments, mayMove, onAsk, onAdd }: Props) {
           {format.longDay(day)}
         </Typography>
         {(ofDay.length === 0 || doneCalls !== undefined) && (
-          <Typography color="textSecondary">{doneCalls ?? t('nothing')}</Typography>
+          <Typography color="textSecondary">{doneCalls ?? 'Rien de prévu.'}</Typography>
         )}
         <Box sx={{ display: 'grid', gap: 1, my: 1 }}>
           {ofDay.map((appointment) => (
@@ -45,10 +42,10 @@ export function DayList({ days, appointments, mayMove, onAsk, onAdd }: Props) {
             variant="outlined"
             fullWidth
             sx={{ minHeight: 44 }}
-            aria-label={t('addOn', { moment: format.longDay(day) })}
+            aria-label={`Visite ou appel avec…, ${format.longDay(day)}`}
             onClick={() => onAdd({ date: day, time: null })}
           >
-            {t('add')}
+            Visite ou appel avec…
           </Button>
         )}
       </Box>
@@ -99,7 +96,7 @@ function DayCard({ appointment, onMove }: DayCardProps) {
         <PhoneNumber phone={phone} objection={objection} button={{ name: who, isCompact: true }} />
         {onMove !== undefined && (
           <IconButton
-            aria-label={t('moveOf', { what: `${kindOf(appointment)}, ${who}` })}
+            aria-label={`Déplacer : ${`${kindOf(appointment)}, ${who}`}`}
             onClick={onMove}
             sx={{ width: 44, height: 44 }}
           >

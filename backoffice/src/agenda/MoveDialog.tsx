@@ -1,6 +1,5 @@
 import { DateInput, required } from 'react-admin';
 import type { Appointment } from '../api/responses.ts';
-import { translate } from '../i18n/texts.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { TimeInput } from '../ui/TimeInput.tsx';
 import type { Move } from './use-agenda.ts';
@@ -15,10 +14,8 @@ export function MoveDialog({ appointment, onMove, onClose }: Props) {
   const { date, time } = appointment;
   return (
     <FormDialog
-      title={translate('accueil.agenda.moveOf', {
-        what: appointment.contactName ?? appointment.name ?? translate('accueil.leads.unnamed'),
-      })}
-      submit={translate('accueil.agenda.move')}
+      title={`Déplacer : ${appointment.contactName ?? appointment.name ?? 'Sans nom'}`}
+      submit="Déplacer"
       values={{ date, time: time ?? '' }}
       onSubmit={async (values) => {
         onMove({ appointment, date: values.date, time: values.time === '' ? null : values.time });
@@ -26,7 +23,7 @@ export function MoveDialog({ appointment, onMove, onClose }: Props) {
       }}
       onClose={onClose}
     >
-      <DateInput source="date" label="accueil.agenda.day" validate={required()} />
+      <DateInput source="date" label="Jour" validate={required()} />
       <TimeInput source="time" />
     </FormDialog>
   );

@@ -4,13 +4,10 @@ import { useState } from 'react';
 import { request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
 import { format } from '../i18n/format.ts';
-import { textsOf } from '../i18n/texts.ts';
 import { ActButton } from '../ui/ActButton.tsx';
 import { ReadDialog } from '../ui/ReadDialog.tsx';
 import { RowList } from '../ui/RowList.tsx';
 import { Row } from '../ui/Rows.tsx';
-
-const t = textsOf('agenda.phone');
 
 /** The calendar feeds of the user: a button and its dialog. */
 export function PhoneCalendars() {
@@ -18,13 +15,13 @@ export function PhoneCalendars() {
   return (
     <>
       <Button
-        aria-label={t('open')}
+        aria-label="Sur mon téléphone"
         onClick={() => setOpen(true)}
         sx={{ minWidth: 44, minHeight: 44, gap: 1 }}
       >
         <PhoneIphone />
         <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
-          {t('open')}
+          Sur mon téléphone
         </Box>
       </Button>
       {isOpen && <CalendarsDialog onClose={() => setOpen(false)} />}
@@ -36,26 +33,36 @@ function CalendarsDialog({ onClose }: { readonly onClose: () => void }) {
   const { data, error } = useRead('GET /desk/calendars');
   return (
     <ReadDialog
-      title={t('title')}
+      title="Mon agenda sur mon téléphone"
       onClose={onClose}
       act={
         <ActButton
-          texts="agenda.phone.make"
+          text="Créer une adresse"
           variant="contained"
           onAct={() => request('POST /desk/calendars')}
-          once={({ url }) => ({ title: t('title'), shown: [{ label: t('url'), value: url }] })}
+          once={({ url }) => ({
+            title: 'Mon agenda sur mon téléphone',
+            shown: [{ label: 'Adresse à coller dans votre agenda', value: url }],
+          })}
         />
       }
     >
-      <Typography>{t('intro')}</Typography>
-      <RowList none={t('none')} data={data} error={error}>
+      <Typography>
+        Une adresse que l’agenda de votre téléphone ou de votre ordinateur consulte tout seul. Elle montre vos
+        rendez-vous et ceux que personne n’a pris dans vos résidences, sans nom de famille, sauf si un
+        administrateur l’autorise. Un nouveau mot de passe y met fin : créez-en alors une autre.
+      </Typography>
+      <RowList none="Aucune adresse pour l’instant." data={data} error={error}>
         {({ id, createdAt }) => (
           <Row
-            name={t('made', { moment: format.moment(createdAt) })}
+            name={`Créée le ${format.moment(createdAt)}`}
             acts={
               <ActButton
-                texts="agenda.phone.revoke"
-                options={{ moment: format.moment(createdAt) }}
+                text="Supprimer"
+                label={`Supprimer l’adresse créée le ${format.moment(createdAt)}`}
+                title="Supprimer cette adresse ?"
+                content="Les agendas qui l’utilisent ne verront plus rien, et elle ne pourra pas être rétablie."
+                done="Adresse supprimée : les agendas qui l’utilisent ne voient plus rien."
                 onAct={() => request('POST /desk/calendars/:id/revoke', { id })}
               />
             }

@@ -4,12 +4,9 @@ import type { ListedEntry } from '../api/responses.ts';
 import { OnEntry } from '../entries/detail/EntryActButton.tsx';
 import { PlanDialog } from '../entries/detail/PlanDialog.tsx';
 import { bothNames } from '../entries/entry.ts';
-import { textsOf } from '../i18n/texts.ts';
 import { SearchField } from '../search/SearchField.tsx';
 import { Toggles } from '../ui/Toggles.tsx';
 import { momentText, type Slot } from './half-hours.ts';
-
-const t = textsOf('agenda');
 
 interface Props {
   readonly slot: Slot;
@@ -26,7 +23,7 @@ export function PlanAtDialog({ slot, onClose }: Props) {
       <OnEntry entryId={chosen.id} onClose={onClose}>
         {(entry) => (
           <PlanDialog
-            title={t(isVisit ? 'visitOf' : 'callOf', { who: bothNames(chosen) })}
+            title={isVisit ? `Visite : ${bothNames(chosen)}` : `Appel : ${bothNames(chosen)}`}
             {...{ entry, isVisit, onClose }}
             moment={slot}
           />
@@ -35,13 +32,13 @@ export function PlanAtDialog({ slot, onClose }: Props) {
     );
   return (
     <Dialog open fullWidth maxWidth="sm" aria-labelledby={titleId} onClose={onClose}>
-      <DialogTitle id={titleId}>{t('add')}</DialogTitle>
+      <DialogTitle id={titleId}>Visite ou appel avec…</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
         <Typography color="textSecondary">{momentText(slot)}</Typography>
         <Toggles
-          label={t('kind')}
+          label="Visite ou appel"
           values={[true, false]}
-          textOf={(is) => t(is ? 'visit' : 'call')}
+          textOf={(is) => (is ? 'Visite' : 'Appel')}
           value={isVisit}
           onChange={setVisit}
         />

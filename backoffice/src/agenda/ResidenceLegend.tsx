@@ -1,9 +1,6 @@
 import { Box, Chip, Stack } from '@mui/material';
 import { useResidences } from '../api/queries.ts';
-import { textsOf } from '../i18n/texts.ts';
 import { useResidenceColor } from './residence-colors.ts';
-
-const t = textsOf('agenda');
 
 interface Props {
   /** The one that is shown alone. */
@@ -20,7 +17,7 @@ export function ResidenceLegend({ value, onChange }: Props) {
     <Stack
       direction="row"
       role="group"
-      aria-label={t('legend')}
+      aria-label="Résidences"
       // One row, to be moved sideways where there is no room.
       sx={{ gap: 0.5, py: 0.5, overflowX: 'auto', flexShrink: 0 }}
     >

@@ -1,9 +1,7 @@
+import { counted } from '../../../server/src/french/dates.ts';
 import type { Appointment } from '../api/responses.ts';
 import { actionKind, isCallStage, plannedName, stageName } from '../entries/planned.ts';
 import { isPast, nowIn } from '../i18n/days.ts';
-import { textsOf } from '../i18n/texts.ts';
-
-const t = textsOf('agenda');
 
 export function keyOf({ entryId, position }: Appointment): string {
   return `${entryId}-${position}`;
@@ -22,7 +20,7 @@ export function isCall({ kind, stage }: Appointment): boolean {
 /** Calls that were made are only counted: « 12 appels faits ». Undefined for none. */
 export function doneCallsText(ofDay: readonly Appointment[]): string | undefined {
   const count = ofDay.filter(isDoneCall).length;
-  return count === 0 ? undefined : t('doneCalls', { smart_count: count });
+  return count === 0 ? undefined : counted(count, 'appel fait', 'appels faits');
 }
 
 export function isDoneCall(appointment: Appointment): boolean {
@@ -31,8 +29,8 @@ export function isDoneCall(appointment: Appointment): boolean {
 
 /** « faite », « en retard »; undefined for what is to come. */
 export function stateOf(appointment: Appointment): string | undefined {
-  if (appointment.done) return t(isCallStage(appointment.stage) ? 'doneCall' : 'done');
-  return isLate(appointment) ? t('late') : undefined;
+  if (appointment.done) return isCallStage(appointment.stage) ? 'fait' : 'faite';
+  return isLate(appointment) ? 'en retard' : undefined;
 }
 
 export function isLate(appointment: Appointment): boolean {

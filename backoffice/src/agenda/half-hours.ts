@@ -1,6 +1,5 @@
 import type { Appointment } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
-import { translate } from '../i18n/texts.ts';
 import { isCall } from './appointment.ts';
 
 /** A day, and a half hour of it; null for what has no time. */
@@ -11,7 +10,7 @@ export interface Slot {
 
 /** « lundi 23 novembre 2026, 10:00 » */
 export function momentText({ date, time }: Slot): string {
-  return `${format.longDay(date)}, ${time ?? translate('accueil.agenda.noTime')}`;
+  return `${format.longDay(date)}, ${time ?? 'Sans heure'}`;
 }
 
 /** A half hour, counted from midnight. */

@@ -10,11 +10,9 @@ import { isCallStage } from '../entries/planned.ts';
 import { type Offer, useUndoNotice } from '../entries/UndoMessage.tsx';
 import { nowIn } from '../i18n/days.ts';
 import { format } from '../i18n/format.ts';
-import { textsOf, translate } from '../i18n/texts.ts';
 import { useErrorNotice } from '../ui/error-text.ts';
 import { keyOf } from './appointment.ts';
 
-const t = textsOf('entry.confirm');
 const agendaKey = ['agenda'] as const;
 
 interface Choice {
@@ -64,7 +62,7 @@ export function useMoveAppointment(): (move: Move) => void {
       const { entryId, stage } = move.appointment;
       const moment = time === null ? format.shortDay(date) : `${format.shortDay(date)} ${time}`;
       const undo = () => request('POST /desk/entries/:id/undo', { id: entryId, version });
-      const text = translate(`accueil.agenda.moved.${isCallStage(stage) ? 'call' : 'visit'}`, { moment });
+      const text = isCallStage(stage) ? `Déplacé au ${moment}.` : `Déplacée au ${moment}.`;
       offerUndo({ text, undo, entryId, ...(await tellOf(move, version, text)) });
     },
     onError: failed,
@@ -87,7 +85,11 @@ async function tellOf(
   if (writing?.visits.told.some((one) => one.position === position) !== true) return {};
   const told = waysOf(writing, 'visit-moved', position).filter(({ isTold }) => isTold);
   if (told.length === 0 || time === null || hasCome({ date, time }, nowIn(zone)))
-    return { text: `${moved} ${t('notTold')}`, severity: 'warning', isKept: true };
+    return {
+      text: `${moved} La famille connaît encore l’ancien moment : prévenez-la.`,
+      severity: 'warning',
+      isKept: true,
+    };
   const body = { version, actions: [{ position, date, time }], ...tellsOf(told) };
   const act = async (): Promise<Offer> => {
     try {
@@ -100,9 +102,13 @@ async function tellOf(
       return { text: texts.join(' '), undo, entryId, isKept: true };
     } catch (error) {
       // What the notice offers is of a moment that is no more.
-      if (conflictIn(error)) return { text: t('changed'), severity: 'error' };
+      if (conflictIn(error))
+        return {
+          text: 'Cette fiche a changé entre-temps : la famille n’est pas prévenue. Vérifiez la visite sur la fiche.',
+          severity: 'error',
+        };
       throw error;
     }
   };
-  return { also: { text: t('tellButton'), act } };
+  return { also: { text: 'Prévenir la famille', act } };
 }

@@ -7,7 +7,6 @@ import { EntryMarks } from '../entries/EntryParts.tsx';
 import { EntryCard, EntryList, type ListView } from '../entries/list/EntryList.tsx';
 import { commonColumns, EntryTable } from '../entries/list/EntryTable.tsx';
 import { useCommonFilters } from '../entries/list/filters.tsx';
-import { translate } from '../i18n/texts.ts';
 import { ApplicationActs, OfferName, Step } from './ApplicationParts.tsx';
 
 const texts = 'accueil.queues.applications';
@@ -48,7 +47,7 @@ export function ApplicationList() {
       <EntryList
         resource="applications"
         name="applications"
-        title="accueil.menu.applications"
+        title="Candidatures"
         texts={texts}
         views={views}
         filters={filters}
@@ -76,7 +75,7 @@ function ApplicationTable() {
     <EntryTable
       texts={texts}
       columns={[
-        { ...name, label: 'accueil.entry.block.applicant' },
+        { ...name, label: 'Candidat' },
         {
           name: 'announcement',
           label: `${texts}.offer`,
@@ -88,7 +87,7 @@ function ApplicationTable() {
         { name: 'step', label: `${texts}.step`, render: (entry) => <Step application={entry} /> },
         {
           name: 'acts',
-          label: 'accueil.queues.acts',
+          label: 'Actions',
           render: (entry) => <ApplicationActs application={entry} />,
         },
       ]}
@@ -102,6 +101,6 @@ function useJobOffers(): { readonly id: number; readonly name: string }[] {
   const { data } = useRead('GET /desk/announcements');
   return (data?.data ?? []).map(({ id, title, open, establishmentId }) => {
     const named = all.length > 1 ? `${title} – ${nameOf(establishmentId)}` : title;
-    return { id, name: open ? named : translate('accueil.queues.applications.closed', { title: named }) };
+    return { id, name: open ? named : `${named} (offre close)` };
   });
 }

@@ -4,11 +4,8 @@ import type { ListedEntry } from '../api/responses.ts';
 import { StepSelect, stepText } from '../entries/ApplicationStep.tsx';
 import { EntryActButton } from '../entries/detail/EntryActButton.tsx';
 import { useListActs } from '../entries/detail/EntryActsProvider.tsx';
-import { textsOf, translate } from '../i18n/texts.ts';
 import { useMayChange } from '../session/access.ts';
 import { Value } from '../ui/Value.tsx';
-
-const t = textsOf('queues.applications');
 
 /** The usual acts on an application. A CV is downloaded, never shown inside a page. */
 export function ApplicationActs({ application }: { readonly application: ListedEntry }) {
@@ -23,26 +20,17 @@ export function ApplicationActs({ application }: { readonly application: ListedE
           startIcon={<DownloadOutlined />}
           href={`/desk/entries/${id}/file`}
           download
-          aria-label={t('downloadOf', { name: application.name ?? translate('accueil.leads.unnamed') })}
+          aria-label={`Télécharger le CV : ${application.name ?? 'Sans nom'}`}
         >
-          {t('download')}
+          CV
         </Button>
       )}
       <Value of={cvNotKept} isWarning />
       {mayChange(application) && (
-        <EntryActButton
-          entry={application}
-          act="answer"
-          text="accueil.queues.applications.answer"
-          variant="text"
-        />
+        <EntryActButton entry={application} act="answer" text="Répondre" variant="text" />
       )}
       {mayChange(application) && status === 'new' && (
-        <EntryActButton
-          entry={application}
-          act={{ name: 'processed' }}
-          text="accueil.queues.processed.application"
-        />
+        <EntryActButton entry={application} act={{ name: 'processed' }} text="Marquer traitée" />
       )}
     </Stack>
   );
@@ -50,10 +38,10 @@ export function ApplicationActs({ application }: { readonly application: ListedE
 
 /** The job offer applied for; an unknown one is highlighted. */
 export function OfferName({ application: { announcement } }: { readonly application: ListedEntry }) {
-  if (announcement === null) return t('spontaneous');
+  if (announcement === null) return 'Candidature spontanée';
   const { id, title, open } = announcement;
-  if (title === null) return <Value of={t('unknown', { id })} isWarning />;
-  return open ? title : t('closed', { title });
+  if (title === null) return <Value of={`Offre inconnue (n° ${id})`} isWarning />;
+  return open ? title : `${title} (offre close)`;
 }
 
 /** How far an application has come; a choice for those who may change it. */

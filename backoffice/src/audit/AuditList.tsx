@@ -23,7 +23,7 @@ export function AuditList() {
         <AutocompleteInput
           key="userId"
           source="userId"
-          label={t('who')}
+          label="Qui"
           choices={users.map(({ id, name, email }) => ({ id, name: `${name} (${email})` }))}
           translateChoice={false}
           alwaysOn
@@ -31,16 +31,9 @@ export function AuditList() {
         ...Object.entries({ action: auditActionNames, subject: auditSubjectNames }).map(([name, texts]) => (
           <SelectInput key={name} source={name} label={t(name)} choices={choicesIn(texts)} alwaysOn />
         )),
-        <NumberInput
-          key="entryId"
-          source="entryId"
-          label={t('entryId')}
-          min={1}
-          alwaysOn
-          sx={{ width: 130 }}
-        />,
-        <DateInput key="from" source="from" label={t('from')} parse={startOfDay} format={dayOf} alwaysOn />,
-        <DateInput key="to" source="to" label={t('to')} parse={endOfDay} format={dayOf} alwaysOn />,
+        <NumberInput key="entryId" source="entryId" label="Fiche n°" min={1} alwaysOn sx={{ width: 130 }} />,
+        <DateInput key="from" source="from" label="Du" parse={startOfDay} format={dayOf} alwaysOn />,
+        <DateInput key="to" source="to" label="Au" parse={endOfDay} format={dayOf} alwaysOn />,
       ]}
     >
       {(lines) => <AuditLines lines={lines} users={users} />}
@@ -64,7 +57,7 @@ interface AuditLinesProps {
 function AuditLines({ lines, users }: AuditLinesProps) {
   const names = new Map(users.map(({ id, name }) => [id, name]));
   const authorOf = ({ userId, author }: AuditLine) =>
-    (userId !== null && names.get(userId)) || (author === commandLine ? t('commandLine') : author);
+    (userId !== null && names.get(userId)) || (author === commandLine ? 'Ligne de commande' : author);
   return (
     <Rows of={lines}>
       {(line) => {

@@ -2,8 +2,128 @@ import { auditActionNames, auditSubjectNames } from '../../../server/src/french/
 import { fieldName as frenchField } from '../../../server/src/french/field-names.ts';
 import { eventNames } from '../../../server/src/french/labels.ts';
 import type { AuditLine } from '../api/responses.ts';
-import { format } from '../i18n/format.ts';
-import { textsOf, translate } from '../i18n/texts.ts';
+import { format, plural } from '../i18n/format.ts';
+import { textsOf } from '../i18n/texts.ts';
+import { ruleNames } from '../ui/rule-names.ts';
+
+const ofTexts: Readonly<Record<string, string>> = {
+  entry: 'de la fiche',
+  file: 'du fichier',
+  caller: 'du site ou prestataire',
+  password: 'du mot de passe de site',
+  endpoint: 'du webhook',
+  delivery: 'de l’envoi',
+  mail: 'de l’e-mail',
+  partner: 'du partenaire',
+  token: 'du jeton de partenaire',
+  group: 'du groupe',
+  establishment: 'de la résidence',
+  staff: 'du membre du personnel',
+  announcement: 'de l’offre d’emploi',
+  user: 'de l’utilisateur',
+  conversions: 'de l’export des conversions',
+  register: 'du registre des traitements',
+  retention: 'de la durée de conservation',
+  hold: 'du litige ou de la limitation',
+  'privacy-request': 'de la demande d’exercice de droits',
+  objection: 'de l’opposition',
+  settings: 'des réglages',
+  calendar: 'de l’adresse d’agenda',
+  template: 'd’un modèle de message',
+  'refused-creation': 'd’un envoi refusé',
+};
+const conversionTexts = { on: 'Export des conversions activé', off: 'Export des conversions désactivé' };
+const partTexts: Readonly<Record<string, string>> = {
+  breach: 'violation de données',
+  'refused-field': 'champ refusé',
+  'sensitive-terms': 'noms sensibles',
+  seen: 'fiches qu’il a vues',
+  acts: 'ses actes',
+  erasure: 'délai avant effacement',
+  text: 'texte d’un traitement',
+};
+const fieldTexts: Readonly<Record<string, string>> = {
+  name: 'nom',
+  grants: 'rôles',
+  disabled: 'accès',
+  password: 'mot de passe',
+  invitation: 'lien d’invitation',
+  secret: 'secret de signature',
+  url: 'adresse',
+  events: 'événements',
+  state: 'état',
+  groupId: 'groupe',
+  job: 'fonction',
+  medical: 'personnel médical',
+  doctor: 'médecin',
+  active: 'en poste',
+  title: 'intitulé',
+  open: 'ouverture',
+  detail: 'précisions',
+  totp: 'second facteur',
+  recoveryCodes: 'codes de secours',
+  on: 'export',
+  consentAssured: 'consentement assuré',
+  qualified: 'contact qualifié',
+  admitted: 'admission',
+  email: 'adresse e-mail',
+  away: 'absence',
+  mail: 'e-mails reçus',
+  label: 'usage',
+  forgottenPassword: 'lien « Mot de passe oublié »',
+  'calendar.names': 'noms des familles dans les agendas',
+  days: 'durée',
+  shorten: 'raccourcie',
+  confirm: 'confirmée',
+  identityKind: 'contrôle de l’identité',
+  identityCheck: 'précision du contrôle',
+  authority: 'pouvoir d’agir',
+  extensionReason: 'prolongation',
+  decision: 'décision',
+  ground: 'motif',
+  answeredOn: 'date de la réponse',
+  answerChannel: 'canal de la réponse',
+  close: 'clôture',
+};
+const fieldTexts2: Readonly<Record<string, string>> = {
+  id: 'Numéro',
+  name: 'Nom',
+  groupId: 'Groupe',
+  phone: 'Téléphone',
+  email: 'E-mail',
+  address: 'Adresse',
+  cp: 'Code postal',
+  city: 'Ville',
+  lat: 'Latitude',
+  lng: 'Longitude',
+  googlemapLink: 'Lien vers la carte',
+  about: 'Présentation',
+  slug: 'Nom dans les adresses (slug)',
+  seoTitleJob: 'Titre des pages d’emploi',
+  pictureName: 'Photo (nom de fichier)',
+  logoName: 'Logo (nom de fichier)',
+  siret: 'SIRET',
+  status: 'Forme juridique',
+  capital: 'Capital',
+  tvaNum: 'Numéro de TVA',
+  rcsRef: 'RCS (greffe)',
+  rcsNum: 'RCS (numéro)',
+  prefectureEmail: 'E-mail de la préfecture',
+  prefectureFax: 'Fax de la préfecture',
+  convention: 'Convention collective',
+  collector: 'Organisme collecteur',
+  regimeRetraite: 'Régime de retraite',
+  regimePrevoyance: 'Régime de prévoyance',
+  regimeMutuelle: 'Mutuelle',
+  banque: 'Banque',
+  iban: 'IBAN',
+  bic: 'BIC',
+  sepa: 'SEPA',
+  urssafRef: 'Urssaf (référence)',
+  urssafNum: 'Urssaf (numéro)',
+  tariffsUrl: 'Tarifs (lien)',
+  bookletUrl: 'Livret d’accueil (lien)',
+};
 
 const t = textsOf('audit');
 
@@ -13,16 +133,19 @@ export function auditSentence(line: AuditLine): string {
   const followUp = followUpSetting({ ...line.detail });
   if (followUp !== undefined) {
     const place = subjectId === null ? 'all' : subject === 'group' ? 'group' : 'establishment';
-    return t(followUp, { where: t(`where.${place}`, { id: subjectId }) });
+    return {
+      targets: `Délais de suivi modifiés${{ establishment: ` : résidence n° ${subjectId}`, group: ` : groupe n° ${subjectId}`, all: ' : toutes les résidences' }[place]}`,
+      assignment: `Attribution des nouvelles fiches modifiée${{ establishment: ` : résidence n° ${subjectId}`, group: ` : groupe n° ${subjectId}`, all: ' : toutes les résidences' }[place]}`,
+    }[followUp];
   }
   const act = auditActionNames[action] ?? action;
-  const about = subject === null ? '' : ` ${t(`of.${subject}`, { _: subject })}`;
-  const number = subjectId === null ? '' : ` ${t('number', { id: subjectId })}`;
+  const about = subject === null ? '' : ` ${ofTexts[subject] ?? subject}`;
+  const number = subjectId === null ? '' : ` n° ${subjectId}`;
   const details = detailsOf(line);
   const state = switched(subject, { ...line.detail });
   const said = subject === 'person' ? (auditSubjectNames[subject] ?? act) : `${act}${about}${number}`;
-  const sentence = state === undefined ? said : t(`conversions.${state}`);
-  return details.length === 0 ? sentence : t('with', { sentence, details: details.join(', ') });
+  const sentence = state === undefined ? said : conversionTexts[state];
+  return details.length === 0 ? sentence : `${sentence} : ${details.join(', ')}`;
 }
 
 function detailsOf({ subject, detail, name: person }: AuditLine): string[] {
@@ -38,16 +161,20 @@ function detailsOf({ subject, detail, name: person }: AuditLine): string[] {
       : []),
     ...[named(subject, fields), slug, email].filter((text) => typeof text === 'string'),
     ...(typeof event === 'string' ? [eventNames[event] ?? event] : []),
-    ...(typeof disabled === 'boolean' ? [t(disabled ? 'disabled' : 'enabled')] : []),
+    ...(typeof disabled === 'boolean' ? [disabled ? 'désactivé' : 'activé'] : []),
     ...(typeof count === 'number'
-      ? [t(subject === 'person' ? 'found' : 'count', { smart_count: count, count: format.number(count) })]
+      ? [
+          subject === 'person'
+            ? `${format.number(count)} ${plural(count, 'trouvée')}`
+            : `${format.number(count)} au total`,
+        ]
       : []),
-    ...(Array.isArray(entries) && entries.length > 0 ? [t('entries', { ids: entries.join(', ') })] : []),
+    ...(Array.isArray(entries) && entries.length > 0 ? [`fiches n° ${entries.join(', ')}`] : []),
     ...(typeof added === 'number' && typeof changed === 'number' && typeof removed === 'number'
-      ? [t('imported', { added, changed, removed })]
+      ? [`${added} ajoutés, ${changed} modifiés, ${removed} retirés`]
       : []),
     ...(typeof before === 'number' && typeof days === 'number' && typeof from === 'string'
-      ? [t('days', { before: format.number(before), days: format.number(days), from: format.day(from) })]
+      ? [`${format.number(before)} → ${format.number(days)} jours, à partir du ${format.day(from)}`]
       : []),
   ];
 }
@@ -58,16 +185,15 @@ function named(
   { name, count }: Readonly<Record<string, unknown>>,
 ): string | undefined {
   if (typeof name !== 'string') return undefined;
-  if (subject === 'register') return t(`parts.${name}`, { _: t('parts.text') });
-  if (subject === 'retention')
-    return translate(`accueil.privacy.retention.rules.${name}`, { _: t(`parts.${name}`) });
-  return subject === 'user' && count !== undefined ? t('parts.seen') : name;
+  if (subject === 'register') return partTexts[name] ?? 'texte d’un traitement';
+  if (subject === 'retention') return ruleNames[name] ?? t(`parts.${name}`);
+  return subject === 'user' && count !== undefined ? 'fiches qu’il a vues' : name;
 }
 
 /** Fields of residences are named as on their page. */
 function fieldName(subject: string | null, field: string): string {
-  const own = t(`fields.${field}`, { _: frenchField(field) });
-  return subject === 'establishment' ? translate(`accueil.residences.fields.${field}`, { _: own }) : own;
+  const own = fieldTexts[field] ?? frenchField(field);
+  return subject === 'establishment' ? (fieldTexts2[field] ?? own) : own;
 }
 
 /** What a change of a residence or a group was about, when it was follow-up: no field of theirs. */

@@ -4,13 +4,10 @@ import { useState } from 'react';
 import { request } from '../api/client.ts';
 import type { Conversions } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
-import { textsOf } from '../i18n/texts.ts';
 import { ActButton } from '../ui/ActButton.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { SectionCard } from '../ui/SectionCard.tsx';
 import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
-
-const t = textsOf('conversions');
 
 /** The address and the password for the advertising account, and the file for downloading by hand. */
 export function AccessCard({ conversions }: { readonly conversions: Conversions }) {
@@ -19,20 +16,25 @@ export function AccessCard({ conversions }: { readonly conversions: Conversions 
   const make = async () => setPassword((await request('POST /desk/conversions/password')).password);
   return (
     <SectionCard
-      title={t('access')}
+      title="Ce que le compte publicitaire vient chercher"
       act={
         passwordMadeAt === null ? (
-          <ActButton texts="conversions.makePassword" onAct={make} />
+          <ActButton text="Créer un mot de passe" onAct={make} />
         ) : (
           <Box>
             <ActButton
-              texts="conversions.changePassword"
-              done="accueil.conversions.passwordMade"
+              text="Changer le mot de passe"
+              title="Changer le mot de passe ?"
+              content="L’ancien est refusé dès maintenant : reportez le nouveau dans le compte publicitaire. Rien n’est perdu entre-temps."
+              done="Mot de passe créé"
               color="primary"
               onAct={make}
             />
             <ActButton
-              texts="conversions.revoke"
+              text="Révoquer"
+              title="Révoquer le mot de passe ?"
+              content="Personne ne pourra plus venir chercher le fichier, jusqu’à ce que vous en créiez un autre."
+              done="Mot de passe révoqué."
               onAct={() => request('DELETE /desk/conversions/password')}
             />
           </Box>
@@ -41,33 +43,35 @@ export function AccessCard({ conversions }: { readonly conversions: Conversions 
     >
       {!url.startsWith('https:') && (
         <Alert severity="warning" sx={{ mb: 2 }}>
-          {t('notHttps')}
+          Ce service n’est pas servi en https : un compte publicitaire ne viendra pas y chercher de fichier.
         </Alert>
       )}
       <Facts
         facts={[
-          [t('address'), url],
-          [t('userName'), userName],
+          ['Adresse du fichier', url],
+          ['Nom d’utilisateur', userName],
           [
-            t('password'),
-            passwordMadeAt === null ? t('noPassword') : t('madeAt', { at: format.moment(passwordMadeAt) }),
+            'Mot de passe',
+            passwordMadeAt === null
+              ? 'aucun : personne ne peut venir chercher le fichier'
+              : `créé le ${format.moment(passwordMadeAt)}`,
           ],
-          [t('pulledAt'), pulledAt === null ? t('neverPulled') : format.moment(pulledAt)],
+          ['Dernier passage', pulledAt === null ? 'aucun' : format.moment(pulledAt)],
         ]}
       />
       {on && (
         <Typography variant="body2" color="textSecondary" sx={{ mt: 2 }}>
           <Link href="/desk/conversions/file" download="google-ads.csv">
             <DownloadOutlined fontSize="inherit" sx={{ verticalAlign: 'middle', mr: 0.5 }} />
-            {t('download')}
+            Télécharger le fichier
           </Link>{' '}
-          {t('downloadHelp')}
+          Ce qui est téléchargé compte comme transmis.
         </Typography>
       )}
       {password !== undefined && (
         <ShownOnceDialog
-          title={t('passwordMade')}
-          shown={[{ label: t('password'), value: password }]}
+          title="Mot de passe créé"
+          shown={[{ label: 'Mot de passe', value: password }]}
           onClose={() => setPassword(undefined)}
         />
       )}

@@ -3,47 +3,67 @@ import { useId, useState } from 'react';
 import { Confirm, NumberInput, required, TextInput } from 'react-admin';
 import { request } from '../api/client.ts';
 import type { Conversions } from '../api/responses.ts';
-import { textsOf } from '../i18n/texts.ts';
 import { Facts } from '../ui/Facts.tsx';
 import { FormButton } from '../ui/FormButton.tsx';
 import { SectionCard } from '../ui/SectionCard.tsx';
 import { useAct } from '../ui/use-act.ts';
 
+const milestoneTexts = { qualified: 'Contact qualifié', admitted: 'Admission réalisée' };
+
 const milestones = ['qualified', 'admitted'] as const;
 
 export function ChoicesCard({ conversions }: { readonly conversions: Conversions }) {
-  const t = textsOf('conversions');
   const { on, consentAssured, qualified, admitted } = conversions;
   const named = ({ name, value }: Conversions['qualified']) =>
     value === null ? name : `${name} · ${euros.format(value)}`;
   return (
-    <SectionCard title={t('choices')} act={<NamesButton conversions={conversions} />}>
+    <SectionCard title="Réglages" act={<NamesButton conversions={conversions} />}>
       <Choice name="on" chosen={on} />
       <Choice name="consentAssured" chosen={consentAssured} />
       <Facts
         facts={[
-          [t('milestones.qualified'), named(qualified)],
-          [t('milestones.admitted'), named(admitted)],
+          ['Contact qualifié', named(qualified)],
+          ['Admission réalisée', named(admitted)],
         ]}
       />
     </SectionCard>
   );
 }
 
-function Choice({ name, chosen }: { readonly name: 'on' | 'consentAssured'; readonly chosen: boolean }) {
-  const t = textsOf(`conversions.${name}`);
+const choices = {
+  on: {
+    label: 'Exporter les conversions',
+    help: 'Le compte publicitaire peut alors venir chercher le fichier ci-dessous.',
+    question: 'Activer l’export ?',
+    consequence:
+      'Le compte publicitaire pourra chercher, pour chaque contact qualifié et chaque admission venus d’une annonce, l’identifiant du clic et la date. Vos familles doivent en être informées.',
+    confirm: 'Activer l’export',
+    switchedOn: 'Export activé.',
+    switchedOff: 'Export désactivé : plus rien ne sort.',
+  },
+  consentAssured: {
+    label: 'Nos sites n’envoient un identifiant de clic qu’avec le consentement',
+    help: 'Compte pour les demandes qui ne disent rien du consentement. Un refus est toujours respecté.',
+    question: 'Vos sites recueillent-ils vraiment le consentement ?',
+    consequence:
+      'En l’activant, vous déclarez que chacun de vos sites n’envoie un identifiant de clic qu’après l’accord du visiteur. Les demandes qui ne disent rien du consentement partiront alors vers le compte publicitaire.',
+    confirm: 'Oui, je le déclare',
+    switchedOn: 'Noté : sans indication, le consentement est acquis.',
+    switchedOff: 'Noté : sans indication, la conversion est retenue.',
+  },
+};
+
+function Choice({ name, chosen }: { readonly name: keyof typeof choices; readonly chosen: boolean }) {
+  const { label, help, question, consequence, confirm, switchedOn, switchedOff } = choices[name];
   const { act, isBusy } = useAct();
   const [isAsking, setAsking] = useState(false);
   const id = useId();
   const turn = () =>
-    act(
-      () => request('PATCH /desk/conversions', { [name]: !chosen }),
-      `accueil.conversions.${name}.${chosen ? 'switchedOff' : 'switchedOn'}`,
-    );
+    act(() => request('PATCH /desk/conversions', { [name]: !chosen }), chosen ? switchedOff : switchedOn);
   return (
     <>
       <FormControlLabel
-        label={t('label')}
+        label={label}
         control={
           <Switch
             checked={chosen}
@@ -56,9 +76,9 @@ function Choice({ name, chosen }: { readonly name: 'on' | 'consentAssured'; read
       {/* Only what makes more data leave is asked about. */}
       <Confirm
         isOpen={isAsking}
-        title={t('question')}
-        content={t('consequence')}
-        confirm={t('confirm')}
+        title={question}
+        content={consequence}
+        confirm={confirm}
         onClose={() => setAsking(false)}
         onConfirm={() => {
           setAsking(false);
@@ -66,7 +86,7 @@ function Choice({ name, chosen }: { readonly name: 'on' | 'consentAssured'; read
         }}
       />
       <Typography id={id} variant="body2" color="textSecondary" sx={{ mb: 2, maxWidth: 720 }}>
-        {t('help')}
+        {help}
       </Typography>
     </>
   );
@@ -74,28 +94,27 @@ function Choice({ name, chosen }: { readonly name: 'on' | 'consentAssured'; read
 
 /** Edits the names and values of conversions in the advertising account. */
 function NamesButton({ conversions }: { readonly conversions: Conversions }) {
-  const t = textsOf('conversions');
   return (
     <FormButton
-      text={t('rename')}
+      text="Modifier les noms et valeurs"
       size="small"
       values={{ qualified: conversions.qualified, admitted: conversions.admitted }}
       send={({ qualified, admitted }) => request('PATCH /desk/conversions', { qualified, admitted })}
     >
       {milestones.map((milestone) => (
         <fieldset key={milestone} style={{ border: 0, margin: 0, padding: 0 }}>
-          <legend style={{ marginBottom: 8 }}>{t(`milestones.${milestone}`)}</legend>
+          <legend style={{ marginBottom: 8 }}>{milestoneTexts[milestone]}</legend>
           <TextInput
             source={`${milestone}.name`}
-            label={t('name')}
-            helperText={t('nameHelp')}
+            label="Nom dans le compte publicitaire"
+            helperText="Exactement celui de l’action de conversion. Rien qui parle de santé."
             slotProps={{ htmlInput: { maxLength: 100 } }}
             validate={required()}
           />
           <NumberInput
             source={`${milestone}.value`}
-            label={t('value')}
-            helperText={t('valueHelp')}
+            label="Valeur en euros (facultative)"
+            helperText="Vide : celle du compte publicitaire."
             min={0}
             fullWidth
             step={0.01}

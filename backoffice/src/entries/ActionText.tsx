@@ -4,7 +4,6 @@ import type { EntryKind } from '../api/enumerations.ts';
 import type { ListedAction } from '../api/responses.ts';
 import { today } from '../i18n/days.ts';
 import { format } from '../i18n/format.ts';
-import { translate } from '../i18n/texts.ts';
 import { plannedName } from './planned.ts';
 
 interface Props {
@@ -38,7 +37,7 @@ export function ActionText({ action, isPlanned = false }: Props) {
           sx={{ fontWeight: isLate ? 600 : 400 }}
         >
           {what}
-          {isLate && ` (${translate('accueil.leads.late')})`}
+          {isLate && ` (en retard)`}
         </Typography>
       )}
       {comment !== null && (

@@ -4,6 +4,14 @@ import { format } from '../i18n/format.ts';
 import { textsOf } from '../i18n/texts.ts';
 import { labelFor } from './entry.ts';
 
+const stepTexts = {
+  refused: 'Refusée',
+  none: 'Aucune',
+  'to-meet': 'À rencontrer',
+  interview: 'Entretien',
+  hired: 'Embauchée',
+};
+
 const t = textsOf('queues.applications');
 
 export const applicationSteps = ['to-meet', 'interview', 'refused', 'hired'] as const;
@@ -14,9 +22,9 @@ type Interview = Pick<ListedAction, 'date' | 'time'>;
 /** « À rencontrer », « Entretien le 12/03 à 14:30 » */
 export function stepText(step: ListedEntry['applicationStep'], interview: Interview | null): string {
   const { date = null, time = null } = interview ?? {};
-  if (step !== 'interview' || date === null) return t(`steps.${step ?? 'none'}`);
+  if (step !== 'interview' || date === null) return stepTexts[step ?? 'none'];
   const day = format.day(date).slice(0, 'JJ/MM'.length);
-  return t(time === null ? 'interviewOn' : 'interviewAt', { day, time });
+  return time === null ? `Entretien le ${day}` : `Entretien le ${day} à ${time}`;
 }
 
 interface Props {
@@ -37,7 +45,7 @@ export function StepSelect({ application, interview, onChange }: Props) {
       onClick={(event) => event.stopPropagation()}
       slotProps={{
         select: { renderValue: () => stepText(application.applicationStep, interview) },
-        htmlInput: { 'aria-label': labelFor(t('step'), application) },
+        htmlInput: { 'aria-label': labelFor('Suite donnée', application) },
       }}
       sx={{ minWidth: 140 }}
     >

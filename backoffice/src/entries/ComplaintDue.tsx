@@ -14,7 +14,7 @@ export function ComplaintDue({ entry }: { readonly entry: Pick<ListedEntry, 'due
   return (
     <Box sx={{ minWidth: { md: 160 } }}>
       {acknowledgedOn !== null && (
-        <Typography variant="body2">{t('acknowledged', { day: format.shortDay(acknowledgedOn) })}</Typography>
+        <Typography variant="body2">{`Accusé de réception envoyé le ${format.shortDay(acknowledgedOn)}`}</Typography>
       )}
       {Object.entries(lines).map(([name, day]) => {
         if (day === null) return null;

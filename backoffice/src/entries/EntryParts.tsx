@@ -6,7 +6,15 @@ import type { FollowedEntry, ListedEntry } from '../api/responses.ts';
 import { textsOf } from '../i18n/texts.ts';
 import { clampedTo } from '../ui/clamped.ts';
 import { Value } from '../ui/Value.tsx';
-import { aboutText, callerName, entryPath, isToCall, statusName } from './entry.ts';
+import {
+  aboutText,
+  callerName,
+  entryPath,
+  followUpNames,
+  isToCall,
+  missedTexts,
+  statusName,
+} from './entry.ts';
 
 const t = textsOf('leads');
 
@@ -65,10 +73,10 @@ function marksOf(
       followUp !== 'planned' &&
       (followUp !== 'to-call' || isToCall(entry)) &&
       targetMissed === null && {
-        label: t(`followUp.${followUp}`),
+        label: followUpNames[followUp],
         ...(followUp === 'to-call' ? { color: 'warning' } : { variant: 'outlined' }),
       },
-    targetMissed !== null && { label: t(`missed.${targetMissed}`), color: 'error' },
+    targetMissed !== null && { label: missedTexts[targetMissed], color: 'error' },
     resultat !== null && {
       label: contractName(resultat),
       color: resultColors[resultat] ?? 'default',
@@ -89,7 +97,7 @@ export function StageChip({ stage }: { readonly stage: string | null }) {
 /** The residence of an entry where the user has several, or a notice that it is unassigned. */
 export function ResidenceName({ id }: { readonly id: number | null }) {
   const { nameAmong } = useResidences();
-  return id === null ? <Value of="accueil.leads.unassigned" isWarning /> : nameAmong(id);
+  return id === null ? <Value of="À confier" isWarning /> : nameAmong(id);
 }
 
 /** The first two lines of the message. */
@@ -110,7 +118,7 @@ export function Initials({ name }: { readonly name: string }) {
     <Tooltip title={name}>
       <Avatar
         role="img"
-        aria-label={t('board.owner', { name })}
+        aria-label={`Confiée à ${name}`}
         sx={{
           width: 32,
           height: 32,

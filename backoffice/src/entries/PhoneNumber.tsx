@@ -3,11 +3,8 @@ import { Box, Button, Link, Typography } from '@mui/material';
 import { type SyntheticEvent, useState } from 'react';
 import type { ListedEntry } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
-import { textsOf, translate } from '../i18n/texts.ts';
 import { type Phone, readPhone } from '../ui/phone.ts';
 import { touched } from '../ui/touched.ts';
-
-const t = textsOf('entry.phone');
 
 type Objection = ListedEntry['objection'];
 
@@ -48,7 +45,7 @@ export function PhoneNumber({ phone, objection, button, isTypedShown = false }: 
       <CallLink {...read} />
       {isOther && (
         <Typography component="span" variant="body2" color="textSecondary">
-          {` ${translate('accueil.entry.typed', { phone })}`}
+          {` (saisi : ${phone})`}
         </Typography>
       )}
       {beside}
@@ -68,7 +65,7 @@ function Covered({ says, text }: { readonly says: string | null; readonly text: 
         text
       ) : (
         <Link component="button" type="button" onClick={() => setShown(true)} sx={touched}>
-          {t('show')}
+          Voir le numéro
         </Link>
       )}
     </Typography>
@@ -84,12 +81,12 @@ export function isCovered(objection: Objection, way: 'phone' | 'email' = 'phone'
 export function objectionText(objection: Objection): string | null {
   if (objection === null) return null;
   if (isCovered(objection)) return objectedText(objection.on);
-  return objection.ways.some((way) => way !== 'phone') ? translate('accueil.privacy.marks.noMessages') : null;
+  return objection.ways.some((way) => way !== 'phone') ? 'Plus de messages automatiques' : null;
 }
 
 /** « S’est opposée à la prospection le 02/03/2026 » */
 export function objectedText(objectedOn: string): string {
-  return translate('accueil.privacy.marks.objection', { day: format.day(objectedOn) });
+  return `S’est opposée à la prospection le ${format.day(objectedOn)}`;
 }
 
 /** A row of a list opens its entry. */
@@ -112,7 +109,7 @@ function CallButton({ text, link, name, isCompact = false }: Phone & NonNullable
   return (
     <Button
       href={link}
-      aria-label={name === null ? text : translate('accueil.today.call', { name, phone: text })}
+      aria-label={name === null ? text : `Appeler ${name} : ${text}`}
       variant="outlined"
       sx={{
         minHeight: 44,

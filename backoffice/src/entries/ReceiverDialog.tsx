@@ -13,8 +13,9 @@ import {
   TextField,
 } from '@mui/material';
 import { useId, useState } from 'react';
-import { translate } from '../i18n/texts.ts';
 import { useDraft } from './use-draft.ts';
+
+const ownerTexts = { users: 'À un ou une collègue', residences: 'À une résidence' };
 
 export interface Receiver {
   readonly id: number | null;
@@ -60,7 +61,7 @@ export function ReceiverDialog({ title, draft, groups, isFailed = false, onClose
       <DialogContent>
         {draft !== undefined && (
           <TextField
-            label={translate('accueil.entry.owner.note')}
+            label="Un mot pour qui la reçoit (facultatif)"
             fullWidth
             multiline
             maxRows={4}
@@ -71,13 +72,11 @@ export function ReceiverDialog({ title, draft, groups, isFailed = false, onClose
           />
         )}
         {problem !== undefined && <Alert severity="error">{problem}</Alert>}
-        {isFailed && <Alert severity="error">{translate('accueil.entry.owner.failed')}</Alert>}
+        {isFailed && <Alert severity="error">La liste n’a pas pu être lue. Réessayez dans un instant.</Alert>}
         {groups.map((group) => (
           <List
             key={group.name}
-            subheader={
-              <ListSubheader disableGutters>{translate(`accueil.entry.owner.${group.name}`)}</ListSubheader>
-            }
+            subheader={<ListSubheader disableGutters>{ownerTexts[group.name]}</ListSubheader>}
           >
             {group.all === undefined && !isFailed && (
               <li>
@@ -100,7 +99,7 @@ export function ReceiverDialog({ title, draft, groups, isFailed = false, onClose
         ))}
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
+        <Button onClick={onClose}>Annuler</Button>
       </DialogActions>
     </Dialog>
   );

@@ -3,7 +3,6 @@ import { Alert, type AlertColor, Button, IconButton } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCloseNotification, useNotify } from 'react-admin';
-import { translate } from '../i18n/texts.ts';
 import type { NoticeOptions } from '../ui/Notices.tsx';
 import { problemText } from './problem-text.ts';
 
@@ -68,9 +67,9 @@ function UndoMessage({ text, severity = 'success', undo, also, isKept }: Offer) 
     try {
       const stayed = await act();
       if (typeof stayed === 'string') tell(stayed, 'warning');
-      else tell('accueil.leads.board.undone', 'success');
+      else tell('C’est annulé.', 'success');
     } catch {
-      tell('accueil.leads.board.notUndone', 'error');
+      tell('L’annulation a échoué : la fiche a changé entre-temps, ou le délai est passé.', 'error');
     }
     close();
     await client.invalidateQueries();
@@ -88,14 +87,9 @@ function UndoMessage({ text, severity = 'success', undo, also, isKept }: Offer) 
       action={
         <>
           {also !== undefined && button(also.text, () => doAlso(also.act))}
-          {undo !== undefined && button(translate('ra.action.undo'), () => takeBack(undo))}
+          {undo !== undefined && button('Annuler', () => takeBack(undo))}
           {isKept && (
-            <IconButton
-              color="inherit"
-              size="small"
-              aria-label={translate('ra.action.close')}
-              onClick={() => close()}
-            >
+            <IconButton color="inherit" size="small" aria-label="Fermer" onClick={() => close()}>
               <Close fontSize="small" />
             </IconButton>
           )}

@@ -2,13 +2,26 @@ import { contractName, statusNames, surveyStatusNames } from '../../../server/sr
 import type { EntryKind } from '../api/enumerations.ts';
 import type { KnownEntry, ListedAction, ListedEntry } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
-import { textsOf, translate } from '../i18n/texts.ts';
+import { translate } from '../i18n/texts.ts';
 import { actionKind, plannedName } from './planned.ts';
-
-const t = textsOf('leads');
 
 /** Fields by the names of the contract; unknown ones are absent. */
 export type Fields = Readonly<Record<string, unknown>>;
+
+/** Where a lead stands. */
+export const followUpNames: Readonly<Record<NonNullable<ListedEntry['followUp']>, string>> = {
+  'to-call': 'À rappeler',
+  planned: 'Prévue',
+  unplanned: 'Rien de prévu',
+  asleep: 'En sommeil',
+};
+
+/** The target that a lead has missed. */
+export const missedTexts = {
+  'first-call': 'Premier appel en retard',
+  'after-visit': 'Rien depuis la visite',
+  stale: 'Sans nouvelles',
+};
 
 /** The address of the list of each kind, and the start of those of its entries. */
 export const folders: Readonly<Record<EntryKind, string>> = {
@@ -48,7 +61,7 @@ export function knownState({ followUp, next, resultat, status, type = null }: St
   if (followUp === null) return statusName({ type, status });
   // What is planned for today is also to do.
   return format.dotted(
-    (followUp !== 'planned' || next === null) && t(`followUp.${followUp}`),
+    (followUp !== 'planned' || next === null) && followUpNames[followUp],
     next && nextText(next),
   );
 }
@@ -69,12 +82,12 @@ type Named = Pick<ListedEntry, 'name'> & Partial<Pick<ListedEntry, 'contactName'
 
 /** Whom to call: the first related person, else the person concerned. */
 export function callerName({ name, contactName }: Named): string {
-  return contactName ?? name ?? t('unnamed');
+  return contactName ?? name ?? 'Sans nom';
 }
 
 /** « pour Colette Meunier », where the person concerned is not the one to call; else null. */
 export function aboutText({ name, contactName = null }: Named): string | null {
-  return name === null || contactName === null || name === contactName ? null : t('about', { name });
+  return name === null || contactName === null || name === contactName ? null : `pour ${name}`;
 }
 
 /** « Abeline Carpentier, pour Colette Meunier » */

@@ -1,6 +1,5 @@
 import type { EntryKind } from '../../../server/src/contract/enumerations.ts';
 import { applicationStepNames, contractName } from '../../../server/src/french/labels.ts';
-import { translate } from '../i18n/texts.ts';
 
 /** Whether an action of this stage is a call: anything but a visit or a later stage. */
 export function isCallStage(stage: string | null): stage is 'Prise de contact' | null {
@@ -15,10 +14,10 @@ export function actionKind(stage: string | null, kind?: EntryKind): 'visit' | 'c
 /** The name of an action of this stage: a contact is a call, and with an applicant an interview. */
 export function stageName(stage: string | null, kind?: EntryKind): string {
   if (kind === 'postuler') return applicationStepNames.interview;
-  return isCallStage(stage) ? translate('accueil.entry.call.name') : contractName(stage);
+  return isCallStage(stage) ? 'Appel' : contractName(stage);
 }
 
 /** What a planned action is: a planned admission is not yet « réalisée ». */
 export function plannedName(stage: string | null, kind?: EntryKind): string {
-  return stage === 'Admission réalisé' ? translate('accueil.today.plannedAdmission') : stageName(stage, kind);
+  return stage === 'Admission réalisé' ? 'Admission' : stageName(stage, kind);
 }

@@ -29,13 +29,17 @@ const refusals: readonly (readonly [RegExp, keyof typeof entryTexts.problem])[] 
 
 /** Why an act has failed, in a sentence. */
 export function problemText(error: unknown): string {
-  if (!(error instanceof DeskError)) return t('other');
+  if (!(error instanceof DeskError))
+    return 'L’enregistrement a échoué. Votre saisie est gardée : réessayez dans un instant.';
   const { message, field } = error;
   const known = refusals.find(([words]) => words.test(message));
   if (known !== undefined) return t(known[1], { id: /entry (\d+)/.exec(message)?.[1] });
   const ofPerson = refusalText(message.replace(/^person: /, ''));
   if (ofPerson !== undefined) return ofPerson;
-  if (field === undefined) return t(errorKind(error), { _: t('other') });
+  if (field === undefined)
+    return t(errorKind(error), {
+      _: 'L’enregistrement a échoué. Votre saisie est gardée : réessayez dans un instant.',
+    });
   // `relations[0].email` is the field `email`.
-  return t('field', { field: fieldName(field.split('.').at(-1) ?? field) });
+  return `« ${fieldName(field.split('.').at(-1) ?? field)} » n’est pas accepté : vérifiez ce qui est saisi.`;
 }

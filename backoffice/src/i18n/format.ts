@@ -47,3 +47,8 @@ export const format = {
   /** Joins the parts that are there: `Visite · 23/11/2026 10:00`. */
   dotted: (...parts: readonly (string | false | null | undefined)[]) => parts.filter(Boolean).join(' · '),
 };
+
+/** The form of a word that French takes with a number: `fiche` with 0 and 1, `fiches` from 2 on. */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return count < 2 ? one : many;
+}

@@ -10,13 +10,10 @@ import { useRead } from '../api/queries.ts';
 import type { CallerFields } from '../api/responses.ts';
 import { choicesIn } from '../i18n/choices.ts';
 import { format } from '../i18n/format.ts';
-import { textsOf, translate } from '../i18n/texts.ts';
 import { Row, Rows } from '../ui/Rows.tsx';
 import { SectionCard } from '../ui/SectionCard.tsx';
 import { SendForm } from '../ui/SendForm.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
-
-const t = textsOf('integrations.fields');
 
 type FieldRow = CallerFields['rows'][number];
 
@@ -41,7 +38,7 @@ function FieldsForm({ id, fields }: { readonly id: number; readonly fields: Call
   const [values] = useState({ ...fields, rows: linesOf(fields) });
   return (
     <SendForm
-      text={translate('ra.action.save')}
+      text="Enregistrer"
       values={values}
       send={({ rows, thanksUrl }) =>
         request('PUT /desk/callers/:id/fields', {
@@ -50,10 +47,16 @@ function FieldsForm({ id, fields }: { readonly id: number; readonly fields: Call
           thanksUrl: thanksUrl || null,
         })
       }
-      done="accueil.integrations.fields.saved"
+      done="Champs enregistrés : ils valent dès le prochain message."
     >
       <FieldTables {...fields} />
-      <TextInput source="thanksUrl" type="url" label={t('thanks')} helperText={t('thanksHelp')} fullWidth />
+      <TextInput
+        source="thanksUrl"
+        type="url"
+        label="Page de remerciement"
+        helperText="Où mène un formulaire sans script : en https, sur un site autorisé d’un mot de passe."
+        fullWidth
+      />
     </SendForm>
   );
 }
@@ -63,17 +66,20 @@ function FieldTables({ name, targets }: Pick<CallerFields, 'name' | 'targets'>) 
   const lines = fields.map(({ id, value }, i) => ({ id, value, i }));
   return (
     <Stack spacing={2}>
-      <SectionCard title={t('unplaced')}>
-        {lines.every(({ value }) => value === undefined) && <Typography>{t('none')}</Typography>}
+      <SectionCard title="Arrivés sans place (30 derniers jours)">
+        {lines.every(({ value }) => value === undefined) && <Typography>Aucun.</Typography>}
         <Rows of={lines.filter(({ value }) => value !== undefined)}>
           {({ i }) => <LineInputs source={`rows.${i}`} targets={targets} />}
         </Rows>
       </SectionCard>
       <SectionCard
-        title={t('rows', { name })}
-        act={<Button onClick={() => append(blank)}>{translate('ra.action.add')}</Button>}
+        title={`Champs du site : ${name}`}
+        act={<Button onClick={() => append(blank)}>Ajouter</Button>}
       >
-        <Typography variant="body2">{t('help')}</Typography>
+        <Typography variant="body2">
+          Ce qui n’a pas de place est conservé avec la fiche, sous son nom du site. Sans champ du site, la
+          valeur fixe accompagne chaque message. Les valeurs se traduisent une par ligne : Mme = Madame.
+        </Typography>
         <Rows of={lines.filter(({ value }) => value === undefined)}>
           {({ i }) => <LineInputs source={`rows.${i}`} targets={targets} onRemove={() => remove(i)} />}
         </Rows>
@@ -94,27 +100,27 @@ function LineInputs({ source, targets, onRemove }: LineProps) {
   return (
     <>
       {value !== undefined && <Row name={from} notes={[format.dotted(kindNames[kind], value)]} />}
-      {onRemove && <SelectInput source={`${source}.kind`} label={t('kind')} choices={kinds} sx={sx} />}
-      {onRemove && <TextInput source={`${source}.from`} label={t('from')} sx={sx} />}
-      <SelectInput source={`${source}.to`} label={t('to')} choices={choices} validate={validate} sx={sx} />
+      {onRemove && <SelectInput source={`${source}.kind`} label="Message" choices={kinds} sx={sx} />}
+      {onRemove && <TextInput source={`${source}.from`} label="Champ du site" sx={sx} />}
+      <SelectInput source={`${source}.to`} label="Va dans…" choices={choices} validate={validate} sx={sx} />
       {(onRemove || to) && (
         <TextInput
           source={`${source}.text`}
-          label={t(from ? 'values' : 'constant')}
-          helperText={ours !== '' && t('ours', { ours })}
+          label={from ? 'Valeurs à traduire' : 'Valeur fixe'}
+          helperText={ours !== '' && `Les nôtres : ${ours}`}
           validate={from ? [] : required()}
           multiline
           sx={sx}
         />
       )}
-      {onRemove && <Button onClick={onRemove}>{translate('ra.action.remove')}</Button>}
+      {onRemove && <Button onClick={onRemove}>Supprimer</Button>}
     </>
   );
 }
 
 function nameOf(field: string): string {
   const [top = '', ofRelative] = field.split('[0].');
-  return ofRelative === undefined ? fieldName(top) : t('relative', { field: fieldName(ofRelative) });
+  return ofRelative === undefined ? fieldName(top) : `Proche : ${fieldName(ofRelative)}`;
 }
 
 function linesOf({ rows, unplaced, targets }: CallerFields): Line[] {

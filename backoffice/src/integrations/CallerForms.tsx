@@ -2,28 +2,35 @@ import Add from '@mui/icons-material/Add';
 import { BooleanInput, FormDataConsumer, RadioButtonGroupInput, required, TextInput } from 'react-admin';
 import { request } from '../api/client.ts';
 import type { Caller } from '../api/responses.ts';
-import { textsOf } from '../i18n/texts.ts';
 import { AddButton, FormButton } from '../ui/FormButton.tsx';
 import { LabelInput } from './CredentialCard.tsx';
-
-const t = textsOf('integrations.callers');
 
 /** Adds a caller. Its first password and its endpoint's secret are shown once. */
 export function NewCallerButton() {
   return (
     <AddButton
-      text={t('add')}
+      text="Ajouter un site ou un prestataire"
       send={({ name, webhook }) => request('POST /desk/callers', { name, webhook: webhook ?? null })}
       once={({ password, webhookSecret }) => ({
-        title: t('added'),
+        title: 'Site ou prestataire ajouté',
         shown: [
-          { label: t('password'), value: password },
-          ...(webhookSecret === null ? [] : [{ label: t('secret'), value: webhookSecret }]),
+          { label: 'Mot de passe', value: password },
+          ...(webhookSecret === null ? [] : [{ label: 'Secret de signature', value: webhookSecret }]),
         ],
       })}
     >
-      <TextInput source="name" label={t('name')} helperText={t('nameHelp')} validate={required()} />
-      <TextInput source="webhook" type="url" label={t('webhook')} helperText={t('webhookHelp')} />
+      <TextInput
+        source="name"
+        label="Nom"
+        helperText="Le site ou l’agence qui envoie les demandes."
+        validate={required()}
+      />
+      <TextInput
+        source="webhook"
+        type="url"
+        label="Adresse de réception (facultative)"
+        helperText="Où nous lui dirons ce que deviennent ses demandes."
+      />
     </AddButton>
   );
 }
@@ -32,8 +39,9 @@ export function NewCallerButton() {
 export function NewPasswordButton({ caller: { id, name } }: { readonly caller: Caller }) {
   return (
     <FormButton
-      texts="integrations.callers.addPassword"
-      options={{ name }}
+      text="Ajouter un mot de passe"
+      title={`Nouveau mot de passe : ${name}`}
+      submit="Créer le mot de passe"
       size="small"
       startIcon={<Add />}
       values={{ scope: 'browser', receipts: false }}
@@ -47,18 +55,21 @@ export function NewPasswordButton({ caller: { id, name } }: { readonly caller: C
         })
       }
       once={({ password }) => ({
-        title: t('passwordAdded'),
-        shown: [{ label: t('password'), value: password }],
+        title: 'Mot de passe créé',
+        shown: [{ label: 'Mot de passe', value: password }],
       })}
     >
       <LabelInput />
       <RadioButtonGroupInput
         source="scope"
-        label={t('scope')}
+        label="Portée"
         row={false}
         choices={[
-          { id: 'browser', name: 'accueil.integrations.callers.browserChoice' },
-          { id: 'full', name: 'accueil.integrations.callers.fullChoice' },
+          {
+            id: 'browser',
+            name: 'Navigateur : crée seulement des demandes, peut figurer dans une page publique',
+          },
+          { id: 'full', name: 'Complet : lecture et écriture, à garder sur un serveur' },
         ]}
       />
       <FormDataConsumer>
@@ -67,15 +78,19 @@ export function NewPasswordButton({ caller: { id, name } }: { readonly caller: C
             <TextInput
               source="origins"
               validate={required()}
-              label={t('originsLabel')}
-              helperText={t('originsHelp')}
+              label="Sites autorisés"
+              helperText="Un par ligne, comme https://www.example.org."
               multiline
               minRows={2}
             />
           )
         }
       </FormDataConsumer>
-      <BooleanInput source="receipts" label={t('receipts')} helperText={t('receiptsHelp')} />
+      <BooleanInput
+        source="receipts"
+        label="Accuser réception par e-mail"
+        helperText="Un modèle « Accusé de réception » doit être activé sous Résidences, Modèles. Un e-mail par jour au plus à une même adresse."
+      />
     </FormButton>
   );
 }

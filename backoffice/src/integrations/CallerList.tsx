@@ -1,23 +1,19 @@
 import { Button, Link as MuiLink, Stack } from '@mui/material';
 import { required, TextInput } from 'react-admin';
 import { Link } from 'react-router';
+import { counted } from '../../../server/src/french/dates.ts';
 import { request } from '../api/client.ts';
 import type { Caller } from '../api/responses.ts';
-import { textsOf, translate } from '../i18n/texts.ts';
 import { CardList } from '../ui/CardList.tsx';
 import { FormButton } from '../ui/FormButton.tsx';
 import { NewCallerButton, NewPasswordButton } from './CallerForms.tsx';
 import { CredentialCard } from './CredentialCard.tsx';
 
-const t = textsOf('integrations.callers');
+const scopeTexts = { full: 'Complet', browser: 'Navigateur' };
 
 export function CallerList() {
   return (
-    <CardList<Caller>
-      resource="callers"
-      title={translate('accueil.integrations.tabs.callers')}
-      act={<NewCallerButton />}
-    >
+    <CardList<Caller> resource="callers" title="Sites et prestataires" act={<NewCallerButton />}>
       {(caller) => <CallerCard caller={caller} />}
     </CardList>
   );
@@ -26,7 +22,7 @@ export function CallerList() {
 function CallerCard({ caller }: { readonly caller: Caller }) {
   const detailOf = ({ scope, origins }: Caller['passwords'][number]) => {
     if (scope === 'full') return undefined;
-    return origins.length === 0 ? t('anyOrigin') : t('origins', { origins: origins.join(', ') });
+    return origins.length === 0 ? 'depuis tous les sites' : `depuis ${origins.join(', ')}`;
   };
   return (
     <CredentialCard
@@ -35,30 +31,31 @@ function CallerCard({ caller }: { readonly caller: Caller }) {
       act={
         <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
           <FormButton
-            texts="integrations.callers.rename"
+            text="Renommer"
+            title="Renommer le site ou le prestataire"
             size="small"
             values={{ name: caller.name }}
             send={({ name }) => request('PATCH /desk/callers/:id', { id: caller.id, name })}
           >
-            <TextInput source="name" label={t('name')} validate={required()} />
+            <TextInput source="name" label="Nom" validate={required()} />
           </FormButton>
           <Button size="small" component={Link} to={`/integrations/callers/${caller.id}`}>
-            {t('fields')}
+            Champs du site
           </Button>
           <NewPasswordButton caller={caller} />
         </Stack>
       }
       credentials={caller.passwords.map((password) => ({
         ...password,
-        name: translate(`accueil.integrations.scopes.${password.scope}`),
+        name: scopeTexts[password.scope],
         detail: detailOf(password),
       }))}
     >
       <MuiLink component={Link} to="/integrations/endpoints" variant="body2">
-        {t('endpoints', { smart_count: caller.endpoints.length })}
+        {counted(caller.endpoints.length, 'webhook')}
       </MuiLink>
       <MuiLink component={Link} to="/refused" variant="body2" sx={{ ml: 2 }}>
-        {t('refused', { smart_count: caller.refused })}
+        {`${counted(caller.refused, 'envoi refusé', 'envois refusés')} en 30 jours`}
       </MuiLink>
     </CredentialCard>
   );

@@ -3,13 +3,10 @@ import type { ReactNode } from 'react';
 import { TextInput } from 'react-admin';
 import { request } from '../api/client.ts';
 import { format } from '../i18n/format.ts';
-import { textsOf } from '../i18n/texts.ts';
 import { ActButton } from '../ui/ActButton.tsx';
 import { FormButton } from '../ui/FormButton.tsx';
 import { Row, Rows } from '../ui/Rows.tsx';
 import { SectionCard } from '../ui/SectionCard.tsx';
-
-const t = textsOf('integrations');
 
 interface Credential {
   readonly id: number;
@@ -66,18 +63,21 @@ function CredentialRow({ kind, owner, credential }: RowProps) {
       notes={[
         format.dotted(
           detail,
-          t('createdAt', { at }),
-          lastUsedOn === null ? t('neverUsed') : t('lastUsedOn', { day: format.day(lastUsedOn) }),
-          receipts === true && t('callers.hasReceipts'),
-          revokedAt !== null && t('revokedAt', { at: format.moment(revokedAt) }),
+          `créé le ${at}`,
+          lastUsedOn === null
+            ? 'jamais utilisé'
+            : `utilisé le ${format.day(lastUsedOn)} pour la dernière fois`,
+          receipts === true && 'accusés de réception',
+          revokedAt !== null && `révoqué le ${format.moment(revokedAt)}`,
         ),
       ]}
       acts={
         revokedAt === null && (
           <>
             <FormButton
-              texts="integrations.label"
-              options={{ name, at }}
+              text="Modifier le libellé"
+              label={`Modifier le libellé : ${name}, créé le ${at}`}
+              title="Libellé"
               size="small"
               values={{ label }}
               send={(typed) => request(`PATCH /desk/${kind}/:id`, { id, label: typed.label || null })}
@@ -86,14 +86,36 @@ function CredentialRow({ kind, owner, credential }: RowProps) {
             </FormButton>
             {receipts !== undefined && (
               <ActButton
-                texts={`integrations.callers.${receipts ? 'receiptsOff' : 'receiptsOn'}`}
-                options={{ named: label ?? name, at }}
+                {...(receipts
+                  ? {
+                      text: 'Ne plus accuser réception',
+                      label: `Ne plus accuser réception de ce qui vient de : ${label ?? name}, créé le ${at}`,
+                    }
+                  : {
+                      text: 'Accuser réception',
+                      label: `Accuser réception de ce qui vient de : ${label ?? name}, créé le ${at}`,
+                    })}
                 onAct={() => request('PATCH /desk/passwords/:id', { id, receipts: !receipts })}
               />
             )}
             <ActButton
-              texts={`integrations.${kind === 'passwords' ? 'callers' : 'partners'}.revoke`}
-              options={{ name: owner, named: label ?? name, at }}
+              {...(kind === 'passwords'
+                ? {
+                    text: 'Révoquer',
+                    label: `Révoquer : ${label ?? name}, créé le ${at}`,
+                    title: `Révoquer ce mot de passe de ${owner} ?`,
+                    content:
+                      'Il sera refusé dès la prochaine requête, et ne pourra pas être rétabli. Vérifiez que le site en utilise un autre.',
+                    done: 'Mot de passe révoqué.',
+                  }
+                : {
+                    text: 'Révoquer',
+                    label: `Révoquer : ${label ?? name}, créé le ${at}`,
+                    title: `Révoquer ce jeton de ${owner} ?`,
+                    content:
+                      'Il sera refusé dès la prochaine requête, et ne pourra pas être rétabli. Vérifiez que le partenaire en utilise un autre.',
+                    done: 'Jeton révoqué.',
+                  })}
               onAct={() => request(`DELETE /desk/${kind}/:id`, { id })}
             />
           </>
@@ -107,8 +129,8 @@ export function LabelInput() {
   return (
     <TextInput
       source="label"
-      label={t('labelTitle')}
-      helperText={t('labelHelp')}
+      label="Libellé"
+      helperText="À quoi il sert, par exemple le site qui l’utilise : c’est par lui qu’on sait lequel révoquer."
       slotProps={{ htmlInput: { maxLength: 100 } }}
     />
   );

@@ -2,18 +2,18 @@ import { Button, Chip, Link as MuiLink } from '@mui/material';
 import { Fragment, useState } from 'react';
 import { SelectInput, TextInput, useGetList } from 'react-admin';
 import { Link } from 'react-router';
+import { counted } from '../../../server/src/french/dates.ts';
 import { eventNames } from '../../../server/src/french/labels.ts';
 import type { Delivery, Endpoint } from '../api/responses.ts';
 import { choicesIn } from '../i18n/choices.ts';
 import { format } from '../i18n/format.ts';
 import { integrationsTexts } from '../i18n/integrations.ts';
-import { textsOf, translate } from '../i18n/texts.ts';
 import { AdminList } from '../ui/AdminList.tsx';
 import { Row, Rows } from '../ui/Rows.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { ResendFailedDialog } from './ResendFailedDialog.tsx';
 
-const t = textsOf('integrations.deliveries');
+const stateTexts = { pending: 'En attente', delivered: 'Livré', failed: 'En échec' };
 
 /** Deliveries of events, newest first. */
 export function DeliveryList() {
@@ -21,8 +21,8 @@ export function DeliveryList() {
   const [isResending, setResending] = useState(false);
   return (
     <>
-      <SectionHead title={translate('accueil.integrations.tabs.deliveries')}>
-        <Button onClick={() => setResending(true)}>{t('resendFailed')}</Button>
+      <SectionHead title="Envois aux sites">
+        <Button onClick={() => setResending(true)}>Renvoyer tous les échecs depuis…</Button>
       </SectionHead>
       <AdminList<Delivery>
         resource="deliveries"
@@ -30,14 +30,14 @@ export function DeliveryList() {
           <SelectInput
             key="state"
             source="state"
-            label={t('state')}
+            label="État"
             choices={choicesIn(integrationsTexts.deliveries.states)}
             alwaysOn
           />,
           <SelectInput
             key="endpointId"
             source="endpointId"
-            label={t('endpoint')}
+            label="Webhook"
             choices={endpoints.map(({ id, caller, url }) => ({ id, name: `${caller} (${url})` }))}
             translateChoice={false}
             sx={{ minWidth: 240, maxWidth: 320 }}
@@ -46,7 +46,7 @@ export function DeliveryList() {
           <TextInput
             key="customId"
             source="customId"
-            label={t('customId')}
+            label="Référence du site (customId)"
             slotProps={{ htmlInput: { maxLength: 255 } }}
             alwaysOn
           />,
@@ -69,14 +69,14 @@ function DeliveryRow({ delivery }: { readonly delivery: Delivery }) {
       notes={[
         format.dotted(
           caller,
-          t('written', { at: format.moment(createdAt) }),
-          t('attemptCount', { smart_count: attempts }),
-          nextAt !== null && t('next', { at: format.moment(nextAt) }),
+          `écrit le ${format.moment(createdAt)}`,
+          counted(attempts, 'essai'),
+          nextAt !== null && `prochain essai le ${format.moment(nextAt)}`,
         ),
         entryId !== null && (
           <Fragment key="entry">
             <MuiLink component={Link} to={`/leads/${entryId}`}>
-              {t('entryNumber', { id: entryId })}
+              {`Fiche n° ${entryId}`}
             </MuiLink>
             {customId !== null && ` · ${customId}`}
           </Fragment>
@@ -89,5 +89,5 @@ function DeliveryRow({ delivery }: { readonly delivery: Delivery }) {
 const colors = { pending: 'info', held: 'warning', delivered: 'success', failed: 'error' } as const;
 
 export function DeliveryState({ state }: { readonly state: Delivery['state'] }) {
-  return <Chip size="small" variant="outlined" color={colors[state]} label={t(`states.${state}`)} />;
+  return <Chip size="small" variant="outlined" color={colors[state]} label={stateTexts[state]} />;
 }

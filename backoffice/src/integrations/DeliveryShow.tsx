@@ -6,7 +6,6 @@ import { request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
 import type { Delivery, DeliveryDetail } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
-import { textsOf } from '../i18n/texts.ts';
 import { ActButton } from '../ui/ActButton.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { Row, Rows } from '../ui/Rows.tsx';
@@ -17,21 +16,21 @@ import { causeText } from './cause-text.ts';
 import { DeliveryState } from './DeliveryList.tsx';
 
 export function DeliveryShow() {
-  const t = textsOf('integrations.deliveries');
   const { id = '' } = useParams();
   return (
     <>
       <Button component={Link} to="/integrations/deliveries" startIcon={<ArrowBack />} sx={{ mb: 1 }}>
-        {t('all')}
+        Tous les envois
       </Button>
       <WhenLoaded {...useRead('GET /desk/deliveries/:id', { id: Number(id) })}>
         {(delivery) => (
           <Stack spacing={2}>
             <SectionCard
-              title={t('one', { id: delivery.id })}
+              title={`Envoi n° ${delivery.id}`}
               act={
                 <ActButton
-                  texts="integrations.deliveries.resend"
+                  text="Renvoyer"
+                  done="L’envoi repart."
                   variant="contained"
                   onAct={() => request('POST /desk/deliveries/:id/resend', { id: delivery.id })}
                 />
@@ -39,10 +38,10 @@ export function DeliveryShow() {
             >
               <DeliveryFacts delivery={delivery} />
             </SectionCard>
-            <SectionCard title={t('log')}>
+            <SectionCard title="Tous les essais">
               <AttemptList attempts={delivery.log} />
             </SectionCard>
-            <SectionCard title={t('body')}>
+            <SectionCard title="Contenu signé">
               <TextBlock text={pretty(delivery.body)} />
             </SectionCard>
           </Stack>
@@ -62,31 +61,30 @@ function pretty(text: string): string {
 }
 
 function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
-  const t = textsOf('integrations.deliveries');
   const { event, state, caller, url, entryId, customId, sequence, attempts, webhookId } = delivery;
   const moment = (at: string | null) => (at === null ? undefined : format.moment(at));
   return (
     <Facts
       facts={[
-        [t('event'), eventNames[event]],
-        [t('state'), <DeliveryState key="state" state={state} />],
-        [t('caller'), caller],
-        [t('url'), url],
+        ['Événement', eventNames[event]],
+        ['État', <DeliveryState key="state" state={state} />],
+        ['Site ou prestataire', caller],
+        ['Adresse', url],
         [
-          t('entry'),
+          'Fiche',
           entryId === null ? undefined : (
             <MuiLink key="entry" component={Link} to={`/leads/${entryId}`}>
               {entryId}
             </MuiLink>
           ),
         ],
-        [t('customId'), customId ?? undefined],
-        [t('createdAt'), moment(delivery.createdAt)],
-        [t('nextAt'), moment(delivery.nextAt)],
-        [t('finishedAt'), moment(delivery.finishedAt)],
-        [t('attempts'), format.number(attempts)],
-        [t('sequence'), format.number(sequence)],
-        [t('webhookId'), webhookId],
+        ['Référence du site (customId)', customId ?? undefined],
+        ['Écrit le', moment(delivery.createdAt)],
+        ['Prochain essai', moment(delivery.nextAt)],
+        ['Terminé le', moment(delivery.finishedAt)],
+        ['Essais', format.number(attempts)],
+        ['Numéro d’ordre', format.number(sequence)],
+        ['Identifiant (webhook-id)', webhookId],
       ]}
     />
   );
@@ -94,25 +92,25 @@ function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
 
 /** The attempts of a delivery with the responses, oldest first. */
 function AttemptList({ attempts }: { readonly attempts: DeliveryDetail['log'] }) {
-  const t = textsOf('integrations.attempts');
-  if (attempts.length === 0) return <Typography color="textSecondary">{t('none')}</Typography>;
+  if (attempts.length === 0)
+    return <Typography color="textSecondary">Aucun essai pour l’instant.</Typography>;
   return (
     <Rows of={attempts.map((attempt) => ({ id: `${attempt.at} ${attempt.ms}`, attempt }))}>
       {({ attempt: { at, status, ms, cause, answer } }) => (
         <Row
           name={format.dotted(
             format.moment(at),
-            status === null ? t('noStatus') : t('status', { status }),
-            t('ms', { ms: format.number(ms) }),
+            status === null ? 'sans réponse' : `réponse ${status}`,
+            `${format.number(ms)} ms`,
           )}
         >
           <Typography color={cause === null ? 'success' : 'error'}>
-            {cause === null ? t('delivered') : causeText(cause)}
+            {cause === null ? 'Livré' : causeText(cause)}
           </Typography>
           {answer !== '' && (
             <>
               <Typography variant="body2" color="textSecondary">
-                {t('answer')}
+                Début de la réponse
               </Typography>
               <TextBlock text={answer} />
             </>

@@ -2,13 +2,10 @@ import { Button, Stack, Typography } from '@mui/material';
 import { useNotify, useRedirect } from 'react-admin';
 import { request } from '../api/client.ts';
 import type { Endpoint } from '../api/responses.ts';
-import { format } from '../i18n/format.ts';
-import { textsOf } from '../i18n/texts.ts';
+import { format, plural } from '../i18n/format.ts';
 import { ActButton } from '../ui/ActButton.tsx';
 import { useAct } from '../ui/use-act.ts';
 import { EditEndpointButton } from './EndpointForm.tsx';
-
-const t = textsOf('integrations.endpoints');
 
 export function EndpointActs({ endpoint }: { readonly endpoint: Endpoint }) {
   const { id, state, waiting, failingSince } = endpoint;
@@ -18,7 +15,8 @@ export function EndpointActs({ endpoint }: { readonly endpoint: Endpoint }) {
   return (
     <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, mt: 1, ml: -0.75 }}>
       <ActButton
-        texts="integrations.endpoints.sendTest"
+        text="Envoyer un test"
+        done="Test envoyé."
         onAct={async () => {
           const { deliveryId } = await request('POST /desk/endpoints/:id/test', { id });
           redirect(`/integrations/deliveries/${deliveryId}`);
@@ -32,25 +30,30 @@ export function EndpointActs({ endpoint }: { readonly endpoint: Endpoint }) {
           onClick={() =>
             act(async () => {
               const { count } = await request('POST /desk/endpoints/:id/send-now', { id });
-              notify(t('sentNow', { smart_count: count, count: format.number(count) }), { type: 'success' });
+              notify(
+                `${format.number(count)} ${plural(count, 'envoi repart', 'envois repartent')} tout de suite ; les autres étaient déjà en route.`,
+                { type: 'success' },
+              );
             })
           }
         >
-          {t('sendNow')}
+          Envoyer maintenant
         </Button>
       )}
       <EditEndpointButton endpoint={endpoint} />
       <ActButton
-        texts="integrations.endpoints.rotate"
+        text="Changer le secret"
+        title="Changer le secret de signature ?"
+        content="Un nouveau secret est créé et affiché une seule fois. L’ancien signe encore pendant 24 heures, le temps de le remplacer sur le site."
         color="primary"
         onAct={() => request('POST /desk/endpoints/:id/rotate', { id })}
         once={({ secret, previousUntil }) => ({
-          title: t('rotated'),
-          intro: t('secretKept'),
-          shown: [{ label: t('secret'), value: secret }],
+          title: 'Nouveau secret de signature',
+          intro: 'Le service garde ce secret chiffré, pour signer chaque envoi ; il ne l’affichera plus.',
+          shown: [{ label: 'Secret de signature', value: secret }],
           children: (
             <Typography variant="body2" sx={{ mt: 1 }}>
-              {t('previousUntil', { at: format.moment(previousUntil) })}
+              {`L’ancien secret signe encore jusqu’au ${format.moment(previousUntil)}.`}
             </Typography>
           ),
         })}
@@ -58,7 +61,14 @@ export function EndpointActs({ endpoint }: { readonly endpoint: Endpoint }) {
       <ActButton
         // A new element, which does not keep the question of the other.
         key={state}
-        texts={`integrations.endpoints.${state === 'on' ? 'switchOff' : 'switchOn'}`}
+        {...(state === 'on'
+          ? {
+              text: 'Suspendre',
+              title: 'Suspendre les envois ?',
+              content: 'Les événements attendront, et partiront quand vous le réactiverez.',
+              done: 'Webhook suspendu.',
+            }
+          : { text: 'Réactiver', done: 'Webhook réactivé : ce qui attendait part maintenant.' })}
         onAct={() => request('PATCH /desk/endpoints/:id', { id, state: state === 'on' ? 'off' : 'on' })}
       />
     </Stack>

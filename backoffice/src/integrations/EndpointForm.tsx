@@ -3,10 +3,7 @@ import { eventNames } from '../../../server/src/french/labels.ts';
 import { request } from '../api/client.ts';
 import type { Caller, Endpoint } from '../api/responses.ts';
 import type { InputOf } from '../api/routes.ts';
-import { textsOf } from '../i18n/texts.ts';
 import { AddButton, EditButton } from '../ui/FormButton.tsx';
-
-const t = textsOf('integrations.endpoints');
 
 type EventName = NonNullable<InputOf<'PATCH /desk/endpoints/:id'>['events']>[number];
 const events: readonly EventName[] = ['processed', 'action', 'result', 'updated', 'erased', 'test'];
@@ -18,7 +15,7 @@ const chosenIn = (chosen: EventName[]) => (chosen.length === events.length ? nul
 export function NewEndpointButton() {
   return (
     <AddButton
-      text={t('add')}
+      text="Ajouter un webhook"
       values={{ url: '', events, header: '' }}
       send={({ callerId, url, events: chosen, header }) =>
         request('POST /desk/callers/:id/endpoints', {
@@ -26,9 +23,9 @@ export function NewEndpointButton() {
         })
       }
       once={({ secret }) => ({
-        title: t('added'),
-        intro: t('secretKept'),
-        shown: [{ label: t('secret'), value: secret }],
+        title: 'Webhook ajouté',
+        intro: 'Le service garde ce secret chiffré, pour signer chaque envoi ; il ne l’affichera plus.',
+        shown: [{ label: 'Secret de signature', value: secret }],
       })}
     >
       <CallerInput />
@@ -40,7 +37,7 @@ export function NewEndpointButton() {
 export function EditEndpointButton({ endpoint: { id, ...before } }: { readonly endpoint: Endpoint }) {
   return (
     <EditButton
-      title={t('edit')}
+      title="Modifier le webhook"
       values={{ url: before.url, events: before.events ?? events, header: '', withoutHeader: false }}
       send={({ url, events: chosen, header, withoutHeader }) =>
         request('PATCH /desk/endpoints/:id', {
@@ -50,7 +47,7 @@ export function EditEndpointButton({ endpoint: { id, ...before } }: { readonly e
       }
     >
       <EndpointInputs />
-      {before.hasHeader && <BooleanInput source="withoutHeader" label={t('withoutHeader')} />}
+      {before.hasHeader && <BooleanInput source="withoutHeader" label="Retirer l’en-tête enregistré" />}
     </EditButton>
   );
 }
@@ -60,7 +57,7 @@ function CallerInput() {
   return (
     <SelectInput
       source="callerId"
-      label={t('caller')}
+      label="Site ou prestataire"
       choices={callers}
       translateChoice={false}
       validate={required()}
@@ -71,14 +68,25 @@ function CallerInput() {
 function EndpointInputs() {
   return (
     <>
-      <TextInput source="url" type="url" label={t('url')} helperText={t('urlHelp')} validate={required()} />
+      <TextInput
+        source="url"
+        type="url"
+        label="Adresse"
+        helperText="En https, joignable depuis Internet."
+        validate={required()}
+      />
       <CheckboxGroupInput
         source="events"
-        label={t('events')}
+        label="Événements envoyés"
         validate={required()}
         choices={events.map((id) => ({ id, name: eventNames[id] }))}
       />
-      <TextInput source="header" label={t('header')} helperText={t('headerHelp')} autoComplete="off" />
+      <TextInput
+        source="header"
+        label="En-tête demandé par le destinataire (facultatif)"
+        helperText="Sous la forme NOM: VALEUR. Il est gardé chiffré et ne s’affiche plus ; vide, celui d’avant reste."
+        autoComplete="off"
+      />
     </>
   );
 }

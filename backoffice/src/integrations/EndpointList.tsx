@@ -1,19 +1,23 @@
 import { Alert, Chip, Typography } from '@mui/material';
 import { eventNames } from '../../../server/src/french/labels.ts';
 import type { Endpoint } from '../api/responses.ts';
-import { format } from '../i18n/format.ts';
-import { textsOf } from '../i18n/texts.ts';
+import { format, plural } from '../i18n/format.ts';
 import { CardList } from '../ui/CardList.tsx';
 import { SectionCard } from '../ui/SectionCard.tsx';
 import { causeText } from './cause-text.ts';
 import { EndpointActs } from './EndpointActs.tsx';
 import { NewEndpointButton } from './EndpointForm.tsx';
 
-const t = textsOf('integrations.endpoints');
+const stateTexts = { on: 'Actif', held: 'Suspendu', off: 'Suspendu', failing: 'En échec' };
 
 export function EndpointList() {
   return (
-    <CardList<Endpoint> resource="endpoints" title={t('title')} act={<NewEndpointButton />} none={t('none')}>
+    <CardList<Endpoint>
+      resource="endpoints"
+      title="Webhooks"
+      act={<NewEndpointButton />}
+      none="Aucun webhook : aucun site n’est prévenu de ce que deviennent ses demandes."
+    >
       {(endpoint) => <EndpointCard endpoint={endpoint} />}
     </CardList>
   );
@@ -29,20 +33,18 @@ function EndpointCard({ endpoint }: { readonly endpoint: Endpoint }) {
       {(reason !== null || failingSince !== null) && (
         <Alert severity={state === 'on' ? 'warning' : 'error'} sx={{ mb: 1 }}>
           {reason !== null && causeText(reason)}{' '}
-          {failingSince !== null && t('failingSince', { at: format.moment(failingSince) })}
+          {failingSince !== null && `En échec depuis le ${format.moment(failingSince)}.`}
         </Alert>
       )}
       <Typography variant="body2" color="textSecondary">
         {format.dotted(
           waiting === 0
-            ? t('waitingNone')
-            : t('waiting', { smart_count: waiting, count: format.number(waiting) }),
+            ? 'rien en attente'
+            : `${format.number(waiting)} ${plural(waiting, 'envoi')} en attente`,
           events === null
-            ? t('allEvents')
-            : t('someEvents', {
-                events: events.map((event) => eventNames[event]).join(', '),
-              }),
-          previousUntil !== null && t('previousUntil', { at: format.moment(previousUntil) }),
+            ? 'tous les événements'
+            : `événements : ${events.map((event) => eventNames[event]).join(', ')}`,
+          previousUntil !== null && `L’ancien secret signe encore jusqu’au ${format.moment(previousUntil)}.`,
         )}
       </Typography>
       <EndpointActs endpoint={endpoint} />
@@ -54,5 +56,5 @@ const colors = { on: 'success', failing: 'warning', held: 'error', off: 'default
 
 function EndpointState({ endpoint }: { readonly endpoint: Endpoint }) {
   const state = endpoint.state === 'on' && endpoint.failingSince !== null ? 'failing' : endpoint.state;
-  return <Chip size="small" variant="outlined" color={colors[state]} label={t(`states.${state}`)} />;
+  return <Chip size="small" variant="outlined" color={colors[state]} label={stateTexts[state]} />;
 }

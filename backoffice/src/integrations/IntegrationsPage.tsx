@@ -1,7 +1,6 @@
 import { Box } from '@mui/material';
 import { Title } from 'react-admin';
 import { Navigate, Route, Routes } from 'react-router';
-import { textsOf, translate } from '../i18n/texts.ts';
 import { RouteTabs } from '../ui/RouteTabs.tsx';
 import { CallerFieldsPage } from './CallerFieldsPage.tsx';
 import { CallerList } from './CallerList.tsx';
@@ -11,22 +10,20 @@ import { EndpointList } from './EndpointList.tsx';
 import { MailList } from './MailList.tsx';
 import { PartnerList } from './PartnerList.tsx';
 
-const t = textsOf('integrations.tabs');
-
 const tabs = [
-  { to: '/integrations', text: t('callers') },
-  { to: '/integrations/endpoints', text: t('endpoints') },
-  { to: '/integrations/deliveries', text: t('deliveries') },
-  { to: '/integrations/partners', text: t('partners') },
-  { to: '/integrations/mails', text: t('mails') },
+  { to: '/integrations', text: 'Sites et prestataires' },
+  { to: '/integrations/endpoints', text: 'Webhooks' },
+  { to: '/integrations/deliveries', text: 'Envois aux sites' },
+  { to: '/integrations/partners', text: 'Partenaires' },
+  { to: '/integrations/mails', text: 'E-mails' },
 ];
 
 /** Callers, endpoints, deliveries, partners and mails, each in a tab. */
 export function IntegrationsPage() {
   return (
     <Box sx={{ mt: 1, mb: 4 }}>
-      <Title title="accueil.menu.integrations" />
-      <RouteTabs label={translate('accueil.menu.integrations')} tabs={tabs} />
+      <Title title="Intégrations" />
+      <RouteTabs label="Intégrations" tabs={tabs} />
       <Routes>
         <Route path="/" element={<CallerList />} />
         <Route path="/callers/:id" element={<CallerFieldsPage />} />

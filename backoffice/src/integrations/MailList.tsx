@@ -1,39 +1,48 @@
 import { Chip, Link as MuiLink } from '@mui/material';
 import { SelectInput } from 'react-admin';
 import { Link } from 'react-router';
+import { counted } from '../../../server/src/french/dates.ts';
 import { refusalText } from '../../../server/src/french/refusals.ts';
 import { request } from '../api/client.ts';
 import type { Mail } from '../api/responses.ts';
 import { choicesIn } from '../i18n/choices.ts';
 import { format } from '../i18n/format.ts';
 import { integrationsTexts } from '../i18n/integrations.ts';
-import { textsOf, translate } from '../i18n/texts.ts';
 import { ActButton } from '../ui/ActButton.tsx';
 import { AdminList } from '../ui/AdminList.tsx';
 import { Row, Rows } from '../ui/Rows.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 
-const t = textsOf('integrations.mails');
+const useTexts = {
+  free: 'Message à une personne',
+  answer: 'Réponse',
+  visit: 'Confirmation de visite',
+  'visit-moved': 'Visite déplacée',
+  'visit-cancelled': 'Visite annulée',
+  reminder: 'Rappel de visite',
+  receipt: 'Accusé de réception',
+};
+const stateTexts = { pending: 'En route', failed: 'Abandonné', sent: 'Envoyé' };
 
 /** Notices to staff, or letters to persons, newest first. */
 export function MailList() {
   return (
     <>
-      <SectionHead title={translate('accueil.integrations.tabs.mails')} />
+      <SectionHead title="E-mails" />
       <AdminList<Mail>
         resource="mails"
         filters={[
           <SelectInput
             key="state"
             source="state"
-            label={t('state')}
+            label="État"
             choices={choicesIn<Mail['state']>(integrationsTexts.mails.states)}
             alwaysOn
           />,
           <SelectInput
             key="to"
             source="to"
-            label={t('recipients')}
+            label="Destinataires"
             choices={choicesIn<'staff' | 'people'>(integrationsTexts.mails.kinds)}
             format={(to?: string) => to || 'staff'}
             alwaysOn
@@ -52,19 +61,19 @@ function MailRow({ mail }: { readonly mail: Mail }) {
   const { id, to, use, channel, subject, state, secret, entryId, attempts, createdAt, nextAt, cause } = mail;
   return (
     <Row
-      name={subject ?? t(`uses.${use ?? 'free'}`)}
-      marks={<Chip size="small" variant="outlined" color={colors[state]} label={t(`states.${state}`)} />}
+      name={subject ?? useTexts[use ?? 'free']}
+      marks={<Chip size="small" variant="outlined" color={colors[state]} label={stateTexts[state]} />}
       notes={[
-        to !== null && t(channel === 'sms' ? 'smsTo' : 'to', { to }),
+        to !== null && (channel === 'sms' ? `SMS au ${to}` : `À ${to}`),
         format.dotted(
-          t('written', { at: format.moment(createdAt) }),
-          t('attempts', { smart_count: attempts }),
-          nextAt !== null && t('next', { at: format.moment(nextAt) }),
+          `Écrit le ${format.moment(createdAt)}`,
+          counted(attempts, 'essai'),
+          nextAt !== null && `prochain essai le ${format.moment(nextAt)}`,
         ),
-        cause !== null && (refusalText(cause) ?? t('cause', { cause })),
+        cause !== null && (refusalText(cause) ?? `Réponse du serveur : ${cause}`),
         entryId !== null && (
           <MuiLink key="entry" component={Link} to={`/leads/${entryId}`}>
-            {t('entry', { id: entryId })}
+            {`Fiche n° ${entryId}`}
           </MuiLink>
         ),
       ]}
@@ -73,8 +82,9 @@ function MailRow({ mail }: { readonly mail: Mail }) {
         !secret &&
         to !== null && (
           <ActButton
-            texts="integrations.mails.resend"
-            options={{ to, subject, at: format.moment(createdAt) }}
+            text="Renvoyer"
+            label={`Renvoyer à ${to} : ${subject}, écrit le ${format.moment(createdAt)}`}
+            done="L’e-mail repart."
             onAct={() => request('POST /desk/mails/:id/resend', { id })}
           />
         )

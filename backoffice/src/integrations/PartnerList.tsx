@@ -4,26 +4,28 @@ import { request } from '../api/client.ts';
 import type { Partner } from '../api/responses.ts';
 import { today } from '../i18n/days.ts';
 import { format } from '../i18n/format.ts';
-import { textsOf, translate } from '../i18n/texts.ts';
 import { CardList } from '../ui/CardList.tsx';
 import { AddButton, FormButton } from '../ui/FormButton.tsx';
 import type { ShownOnceProps } from '../ui/ShownOnceDialog.tsx';
 import { CredentialCard, LabelInput } from './CredentialCard.tsx';
 
-const t = textsOf('integrations.partners');
-
 export function PartnerList() {
   return (
     <CardList<Partner>
       resource="partners"
-      title={translate('accueil.integrations.tabs.partners')}
+      title="Partenaires"
       act={
         <AddButton
-          text={t('add')}
+          text="Ajouter un partenaire"
           send={({ slug }) => request('POST /desk/partners', { slug })}
           once={tokenShown}
         >
-          <TextInput source="slug" label={t('slug')} helperText={t('slugHelp')} validate={required()} />
+          <TextInput
+            source="slug"
+            label="Nom court"
+            helperText="Il figure dans les adresses : minuscules sans accent, chiffres, - et _."
+            validate={required()}
+          />
         </AddButton>
       }
     >
@@ -34,13 +36,17 @@ export function PartnerList() {
 
 /** A new token, to show it once. */
 const tokenShown = ({ token }: { readonly token: string }): ShownOnceProps => ({
-  title: t('tokenAdded'),
-  shown: [{ label: t('token'), value: token }],
+  title: 'Jeton créé',
+  shown: [{ label: 'Jeton', value: token }],
 });
 
 function PartnerCard({ partner }: { readonly partner: Partner }) {
   const endOf = ({ until }: Partner['tokens'][number]) =>
-    until === null ? t('noEnd') : t(until < today() ? 'endedOn' : 'until', { day: format.day(until) });
+    until === null
+      ? 'sans fin'
+      : until < today()
+        ? `terminé depuis le ${format.day(until)}`
+        : `valable jusqu’au ${format.day(until)}`;
 
   return (
     <CredentialCard
@@ -48,8 +54,9 @@ function PartnerCard({ partner }: { readonly partner: Partner }) {
       owner={partner.slug}
       act={
         <FormButton
-          texts="integrations.partners.addToken"
-          options={{ name: partner.slug }}
+          text="Ajouter un jeton"
+          title={`Nouveau jeton : ${partner.slug}`}
+          submit="Créer le jeton"
           size="small"
           startIcon={<Add />}
           send={({ until, label }) =>
@@ -62,10 +69,10 @@ function PartnerCard({ partner }: { readonly partner: Partner }) {
           once={tokenShown}
         >
           <LabelInput />
-          <DateInput source="until" label={t('untilLabel')} helperText={t('untilHelp')} />
+          <DateInput source="until" label="Dernier jour de validité" helperText="Vide : sans fin." />
         </FormButton>
       }
-      credentials={partner.tokens.map((token) => ({ ...token, name: t('token'), detail: endOf(token) }))}
+      credentials={partner.tokens.map((token) => ({ ...token, name: 'Jeton', detail: endOf(token) }))}
     />
   );
 }

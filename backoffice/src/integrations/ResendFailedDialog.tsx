@@ -38,20 +38,20 @@ export function ResendFailedDialog({ onClose }: { readonly onClose: () => void }
   const isSure = counted !== undefined && counted.count > 0;
   return (
     <FormDialog
-      title={t('resendFailed')}
-      submit={isSure ? t('resendCount', options) : t('count')}
+      title="Renvoyer tous les échecs depuis…"
+      submit={isSure ? t('resendCount', options) : 'Compter'}
       onClose={onClose}
       onSubmit={({ since }) => send(new Date(since).toISOString())}
     >
       <DateTimeInput
         source="since"
-        label={t('since')}
+        label="Depuis le"
         validate={required()}
         onChange={() => setCounted(undefined)}
       />
       {counted !== undefined && (
         <Alert severity={isSure ? 'info' : 'success'} role="status">
-          {counted.count === 0 ? t('noneFailed') : t('counted', options)}
+          {counted.count === 0 ? 'Aucun envoi en échec depuis ce moment.' : t('counted', options)}
         </Alert>
       )}
     </FormDialog>

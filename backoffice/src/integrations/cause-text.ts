@@ -26,7 +26,8 @@ const failing = /^It has failed for (?<days>\d+) days; the last time: (?<last>.*
 /** Translates a cause of failure; an unknown one stays as it is. */
 export function causeText(cause: string): string {
   const long = failing.exec(cause)?.groups;
-  if (long !== undefined) return t('failing', { days: long.days, last: causeText(long.last ?? '') });
+  if (long !== undefined)
+    return `En échec depuis ${long.days} jours ; la dernière fois : ${causeText(long.last ?? '')}`;
   for (const [pattern, key] of known) {
     const found = pattern.exec(cause);
     if (found !== null) return t(key, { ...found.groups });

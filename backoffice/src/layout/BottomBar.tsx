@@ -10,11 +10,8 @@ import {
 import { useSidebarState } from 'react-admin';
 import { Link, useLocation } from 'react-router';
 import { useCounts } from '../api/queries.ts';
-import { textsOf } from '../i18n/texts.ts';
 import { menuPageOf } from './menu.ts';
 import { useSections } from './sections.tsx';
-
-const t = textsOf('menu');
 
 /** On a phone: the first pages of the menu, which are those of every day, and the menu itself, below the thumb. */
 export function BottomBar() {
@@ -30,7 +27,7 @@ export function BottomBar() {
       <Box className="screen-only" sx={{ height: 72 }} />
       <Box
         component="nav"
-        aria-label={t('everyday')}
+        aria-label="Tous les jours"
         className="screen-only"
         sx={{
           position: 'fixed',
@@ -58,7 +55,7 @@ export function BottomBar() {
               component={Link}
               to={to}
               value={to}
-              label={t(text)}
+              label={text}
               icon={
                 <Badge badgeContent={to === '/leads' ? counts?.leads.toCall : 0} color="primary">
                   {icon}
@@ -68,7 +65,7 @@ export function BottomBar() {
           ))}
           <BottomNavigationAction
             value="menu"
-            label={t('menu')}
+            label="Menu"
             aria-expanded={isMenuOpen}
             icon={<MenuIcon />}
             onClick={() => setMenuOpen(!isMenuOpen)}

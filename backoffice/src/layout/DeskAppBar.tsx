@@ -16,7 +16,6 @@ import {
   useUserMenu,
 } from 'react-admin';
 import { Link } from 'react-router';
-import { translate } from '../i18n/texts.ts';
 import { SearchBar } from '../search/SearchBar.tsx';
 import { useShortcuts } from '../ui/use-page-keys.ts';
 import { HelpButton } from './HelpButton.tsx';
@@ -25,10 +24,7 @@ import { NewsNotice } from './NewsNotice.tsx';
 /** The bar above every page. The theme is in the user's menu: a phone has no room for more. */
 export function DeskAppBar() {
   return (
-    <AppBar
-      toolbar={<LoadingIndicator aria-label={translate('ra.page.loading')} />}
-      userMenu={<DeskUserMenu />}
-    >
+    <AppBar toolbar={<LoadingIndicator aria-label="Chargement" />} userMenu={<DeskUserMenu />}>
       <TitlePortal component="h1" />
       <NewsNotice />
       <SearchBar />
@@ -43,12 +39,8 @@ function DeskUserMenu() {
   const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   return (
     <UserMenu label={(isPhone ? undefined : identity?.fullName) ?? 'ra.auth.user_menu'}>
-      <LinkItem
-        to="/password"
-        icon={<KeyOutlined fontSize="small" />}
-        text={translate('accueil.password.title')}
-      />
-      <LinkItem to="/mail" icon={<MailOutlined fontSize="small" />} text={translate('accueil.mail.title')} />
+      <LinkItem to="/password" icon={<KeyOutlined fontSize="small" />} text="Mon mot de passe" />
+      <LinkItem to="/mail" icon={<MailOutlined fontSize="small" />} text="Mes e-mails" />
       <ThemeItem />
       <ShortcutsItem />
       <Logout />
@@ -89,7 +81,7 @@ function ThemeItem() {
       <ListItemIcon>
         {isDark ? <LightModeOutlined fontSize="small" /> : <DarkModeOutlined fontSize="small" />}
       </ListItemIcon>
-      <ListItemText>{translate(isDark ? 'accueil.theme.light' : 'accueil.theme.dark')}</ListItemText>
+      <ListItemText>{isDark ? 'Affichage clair' : 'Affichage sombre'}</ListItemText>
     </MenuItem>
   );
 }
@@ -108,7 +100,9 @@ function ShortcutsItem() {
       <ListItemIcon>
         <KeyboardOutlined fontSize="small" />
       </ListItemIcon>
-      <ListItemText>{translate(`accueil.shortcuts.${isOn ? 'off' : 'on'}`)}</ListItemText>
+      <ListItemText>
+        {isOn ? 'Désactiver les raccourcis clavier' : 'Activer les raccourcis clavier'}
+      </ListItemText>
     </MenuItem>
   );
 }

@@ -2,7 +2,6 @@ import { Box } from '@mui/material';
 import { Menu } from 'react-admin';
 import { useCounts } from '../api/queries.ts';
 import { format } from '../i18n/format.ts';
-import { translate } from '../i18n/texts.ts';
 import { visuallyHidden } from '../ui/visually-hidden.ts';
 import { waitingAt } from './menu.ts';
 import { useSections } from './sections.tsx';
@@ -16,7 +15,7 @@ export function DeskMenu() {
         <Menu.Item
           key={to}
           to={to}
-          primaryText={<MenuText text={translate(`accueil.menu.${text}`)} waiting={waitingAt(to, counts)} />}
+          primaryText={<MenuText text={text} waiting={waitingAt(to, counts)} />}
           leftIcon={icon}
         />
       ))}
@@ -55,7 +54,7 @@ function MenuText({ text, waiting }: MenuTextProps) {
         {format.total({ count: Math.min(waiting, maxShown), exact: waiting <= maxShown })}
       </Box>
       <Box component="span" sx={visuallyHidden}>
-        {translate('accueil.queues.unread', { smart_count: waiting })}
+        {`${waiting} à traiter`}
       </Box>
     </Box>
   );

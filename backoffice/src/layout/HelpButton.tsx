@@ -1,7 +1,6 @@
 import HelpOutlined from '@mui/icons-material/HelpOutlined';
 import { IconButton, Tooltip } from '@mui/material';
 import { useLocation } from 'react-router';
-import { translate } from '../i18n/texts.ts';
 
 /** The headings of docs/guide.fr.md by the first part of a page's address. */
 const sections: Readonly<Record<string, string>> = {
@@ -24,14 +23,8 @@ export function HelpButton() {
       ? 'une-demande'
       : (sections[name] ?? 'residences-utilisateurs-et-reglages');
   return (
-    <Tooltip title={translate('accueil.help')}>
-      <IconButton
-        color="inherit"
-        href={`guide#${section}`}
-        target="_blank"
-        rel="noopener"
-        aria-label={translate('accueil.help')}
-      >
+    <Tooltip title="Aide">
+      <IconButton color="inherit" href={`guide#${section}`} target="_blank" rel="noopener" aria-label="Aide">
         <HelpOutlined />
       </IconButton>
     </Tooltip>

@@ -2,9 +2,6 @@ import { Alert, Button } from '@mui/material';
 import { onlineManager, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { isServiceReachable, onReachabilityChange, request } from '../api/client.ts';
-import { textsOf, translate } from '../i18n/texts.ts';
-
-const t = textsOf('network');
 
 const retryEveryMs = 10_000;
 
@@ -33,11 +30,12 @@ export function NetworkNotice() {
       sx={{ mt: 1, position: 'sticky', top: 56, zIndex: 'appBar' }}
       action={
         <Button color="inherit" onClick={() => void tryAgain(queryClient)}>
-          {translate('accueil.retry')}
+          Réessayer
         </Button>
       }
     >
-      {t('none')}
+      Pas de réseau, ou le service ne répond pas. Ce qui est affiché peut dater ; ce que vous saisissez est
+      conservé.
     </Alert>
   );
 }

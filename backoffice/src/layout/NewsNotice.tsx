@@ -1,14 +1,12 @@
 import { Box, Link } from '@mui/material';
 import { useEffect, useState } from 'react';
 import { Link as RouterLink, useLocation } from 'react-router';
+import { counted } from '../../../server/src/french/dates.ts';
 import type { Query } from '../api/address.ts';
 import { request } from '../api/client.ts';
 import type { EntryKind } from '../api/enumerations.ts';
 import { type ArrivedName, type News, useLiveUpdates } from '../api/use-live-updates.ts';
 import { entryPath } from '../entries/entry.ts';
-import { textsOf } from '../i18n/texts.ts';
-
-const t = textsOf('queues.news');
 
 const newestFirst = { status: 'new', sort: 'received', order: 'desc', limit: 1 } as const;
 
@@ -79,8 +77,19 @@ async function linkTo({ arrived }: News): Promise<Pick<Notice, 'to'>> {
 }
 
 function textOf({ arrived, entryHasChanged }: News): string | undefined {
-  if (entryHasChanged) return t('entry');
+  if (entryHasChanged) return 'Quelqu’un a modifié cette fiche : elle est à jour';
   if (arrived.length === 0) return undefined;
-  const what = arrived.map(({ name, count }) => t(name, { smart_count: count })).join(', ');
-  return t('title', { what });
+  const what = arrived
+    .map(
+      ({ name, count }) =>
+        ({
+          survey: counted(count, 'avis', 'avis'),
+          contact: counted(count, 'contact'),
+          complaint: counted(count, 'réclamation'),
+          applications: counted(count, 'candidature'),
+          leads: counted(count, 'demande'),
+        })[name],
+    )
+    .join(', ');
+  return `Nouveau : ${what}`;
 }

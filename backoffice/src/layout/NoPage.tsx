@@ -1,23 +1,22 @@
 import { Alert, Button } from '@mui/material';
 import { Title } from 'react-admin';
 import { Link } from 'react-router';
-import { translate } from '../i18n/texts.ts';
 
 /** Stands for a page that is not there, or not for the user's role. */
 export function NoPage({ isForOthers = false }: { readonly isForOthers?: boolean }) {
   return (
     <>
-      <Title title="accueil.noPage.title" />
+      <Title title="Page introuvable" />
       <Alert
         severity="info"
         sx={{ mt: 2 }}
         action={
           <Button component={Link} to="/" color="inherit">
-            {translate('accueil.noPage.start')}
+            Revenir à l’accueil
           </Button>
         }
       >
-        {translate(`accueil.noPage.${isForOthers ? 'others' : 'unknown'}`)}
+        {isForOthers ? 'Votre rôle n’ouvre pas cette page.' : 'Cette adresse ne mène à aucune page.'}
       </Alert>
     </>
   );

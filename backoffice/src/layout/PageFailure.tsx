@@ -2,9 +2,6 @@ import { Alert, Button } from '@mui/material';
 import { useEffect, useSyncExternalStore } from 'react';
 import { Title } from 'react-admin';
 import { isServiceReachable, onReachabilityChange, request } from '../api/client.ts';
-import { textsOf, translate } from '../i18n/texts.ts';
-
-const t = textsOf('network');
 
 /** When this tab was last reloaded for a missing file, by the page; in milliseconds since 1970. */
 const reloadedAt = 'accueil.reloadedAt';
@@ -28,7 +25,7 @@ export function PageFailure({ error, onAgain }: Props) {
   }, [error]);
   return (
     <>
-      <Title title="accueil.network.pageTitle" />
+      <Title title="Page non chargée" />
       <Alert
         severity="warning"
         sx={{ mt: 2 }}
@@ -41,12 +38,12 @@ export function PageFailure({ error, onAgain }: Props) {
                 if (!(await onAgain())) location.reload();
               }}
             >
-              {translate('accueil.retry')}
+              Réessayer
             </Button>
           )
         }
       >
-        {t('page')}
+        Cette page n’a pas pu être chargée.
       </Alert>
     </>
   );

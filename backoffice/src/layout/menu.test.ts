@@ -21,7 +21,7 @@ const menus: Readonly<Record<string, string>> = {
 
 for (const { name, grants } of demoUsers)
   test(`the menu of ${name} has the pages of ${grants[0]?.role}, at most eleven`, () => {
-    const shown = menuOf(rightsGiven(grants)).map(({ text }) => text);
+    const shown = menuOf(rightsGiven(grants)).map(({ name: page }) => page);
     assert.equal(shown.join(' '), menus[name]);
     assert.ok(shown.length <= 11);
   });
@@ -37,7 +37,7 @@ test('an address belongs to the page of the menu above it', () => {
     ['/leadsheet', undefined],
     ['/mail', undefined],
   ] as const;
-  for (const [at, page] of pages) assert.equal(menuPageOf(at)?.text, page, at);
+  for (const [at, page] of pages) assert.equal(menuPageOf(at)?.name, page, at);
 });
 
 const counts: Counts = {

@@ -1,37 +1,39 @@
 import type { Counts, Right } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
-import { translate } from '../i18n/texts.ts';
 
 /** In the menu of users who may write a lead down and read none: it is where they start. */
 const newLeadPath = '/leads/create';
 
-/** The pages of the menu, by the key of their text in `accueil.menu`. */
-const pages = {
-  today: { to: '/', right: 'today' },
-  agenda: { to: '/agenda', right: 'entries.read' },
-  newLead: { to: newLeadPath, right: 'entries.create' },
-  leads: { to: '/leads', right: 'entries.read' },
-  board: { to: '/board', right: 'entries.read' },
-  surveys: { to: '/surveys', right: 'entries.read' },
-  applications: { to: '/applications', right: 'applications.read' },
-  residences: { to: '/establishments', right: 'residences.read' },
-  statistics: { to: '/statistics', right: 'statistics.read' },
-  integrations: { to: '/integrations', right: 'integrations' },
-  users: { to: '/users', right: 'users' },
-  privacy: { to: '/privacy', right: 'privacy' },
-} as const satisfies Readonly<Record<string, { readonly to: string; readonly right: Right }>>;
-
-export type MenuText = keyof typeof pages;
-
-/** A page of the menu, with those below its address. */
-export interface MenuPage {
+interface Page {
+  readonly text: string;
   readonly to: string;
-  readonly text: MenuText;
   readonly right: Right;
 }
 
-const texts = Object.keys(pages) as MenuText[];
-const menu: readonly MenuPage[] = texts.map((text) => ({ text, ...pages[text] }));
+const pages = {
+  today: { text: 'Ma journée', to: '/', right: 'today' },
+  agenda: { text: 'Agenda', to: '/agenda', right: 'entries.read' },
+  newLead: { text: 'Nouvelle demande', to: newLeadPath, right: 'entries.create' },
+  leads: { text: 'Demandes', to: '/leads', right: 'entries.read' },
+  board: { text: 'Tableau par étape', to: '/board', right: 'entries.read' },
+  surveys: { text: 'Contacts et avis', to: '/surveys', right: 'entries.read' },
+  applications: { text: 'Candidatures', to: '/applications', right: 'applications.read' },
+  residences: { text: 'Résidences', to: '/establishments', right: 'residences.read' },
+  statistics: { text: 'Statistiques', to: '/statistics', right: 'statistics.read' },
+  integrations: { text: 'Intégrations', to: '/integrations', right: 'integrations' },
+  users: { text: 'Utilisateurs', to: '/users', right: 'users' },
+  privacy: { text: 'Vie privée', to: '/privacy', right: 'privacy' },
+} as const satisfies Readonly<Record<string, Page>>;
+
+export type PageName = keyof typeof pages;
+
+/** A page of the menu, with those below its address. */
+export interface MenuPage extends Page {
+  readonly name: PageName;
+}
+
+const names = Object.keys(pages) as PageName[];
+const menu: readonly MenuPage[] = names.map((name) => ({ name, ...pages[name] }));
 
 /** The pages that a user may open, at most eleven. Users who may read leads have a button above their list for a new one. */
 export function menuOf(rights: readonly Right[]): readonly MenuPage[] {
@@ -67,10 +69,8 @@ export function titleOf(pathname: string, heading: string, counts: Counts | unde
   // Families to call: leads and contact forms.
   const waiting = counts === undefined ? 0 : counts.leads.toCall + counts.surveys.toCall;
   const page = menuPageOf(pathname);
-  const names = [
-    heading,
-    page === undefined ? '' : translate(`accueil.menu.${page.text}`),
-    translate('accueil.name'),
-  ].filter((name, i, all) => name !== '' && all.indexOf(name) === i);
+  const names = [heading, page?.text ?? '', 'Accueil'].filter(
+    (name, i, all) => name !== '' && all.indexOf(name) === i,
+  );
   return `${waiting === 0 ? '' : `(${format.number(waiting)}) `}${names.join(' – ')}`;
 }

@@ -13,9 +13,9 @@ import WorkOutlined from '@mui/icons-material/WorkOutlined';
 import type { ReactElement } from 'react';
 import { usePermissions } from 'react-admin';
 import type { Right } from '../api/responses.ts';
-import { type MenuPage, type MenuText, menuOf } from './menu.ts';
+import { type MenuPage, menuOf, type PageName } from './menu.ts';
 
-const icons: Readonly<Record<MenuText, ReactElement>> = {
+const icons: Readonly<Record<PageName, ReactElement>> = {
   today: <TodayOutlined />,
   agenda: <CalendarMonthOutlined />,
   newLead: <PersonAddOutlined />,
@@ -33,5 +33,5 @@ const icons: Readonly<Record<MenuText, ReactElement>> = {
 /** The pages that the user may open, each with its icon. */
 export function useSections(): readonly (MenuPage & { readonly icon: ReactElement })[] {
   const { permissions = [] } = usePermissions<readonly Right[]>();
-  return menuOf(permissions).map((page) => ({ ...page, icon: icons[page.text] }));
+  return menuOf(permissions).map((page) => ({ ...page, icon: icons[page.name] }));
 }

@@ -2,7 +2,6 @@ import { Box } from '@mui/material';
 import { Title } from 'react-admin';
 import { Navigate, Route, Routes } from 'react-router';
 import { AuditList } from '../audit/AuditList.tsx';
-import { textsOf, translate } from '../i18n/texts.ts';
 import { useRight } from '../session/access.ts';
 import { RouteTabs } from '../ui/RouteTabs.tsx';
 import { PrivacyEntry } from './entry/PrivacyEntry.tsx';
@@ -16,17 +15,15 @@ import { RequestList } from './requests/RequestList.tsx';
 import { RequestShow } from './requests/RequestShow.tsx';
 import { RetentionPage } from './retention/RetentionPage.tsx';
 
-const t = textsOf('privacy.tabs');
-
-const auditTab = { to: '/privacy/audit', text: t('audit') };
+const auditTab = { to: '/privacy/audit', text: 'Journal' };
 const tabs = [
-  { to: '/privacy', text: t('find') },
-  { to: '/privacy/requests', text: t('requests') },
-  { to: '/privacy/pending', text: t('pending') },
-  { to: '/privacy/holds', text: t('holds') },
-  { to: '/privacy/retention', text: t('retention') },
-  { to: '/privacy/register', text: t('register') },
-  { to: '/privacy/seen', text: t('seen') },
+  { to: '/privacy', text: 'Personne' },
+  { to: '/privacy/requests', text: 'Droits' },
+  { to: '/privacy/pending', text: 'À effacer' },
+  { to: '/privacy/holds', text: 'Gels' },
+  { to: '/privacy/retention', text: 'Durées' },
+  { to: '/privacy/register', text: 'Registre' },
+  { to: '/privacy/seen', text: 'Consultations' },
 ];
 
 /** Personal data: searches for a person, requests, holds, retention and the register, each in a tab. */
@@ -36,9 +33,9 @@ export function PrivacyPage() {
   const finding = useFinding();
   return (
     <Box sx={{ mt: 1, mb: 4 }}>
-      <Title title="accueil.menu.privacy" />
+      <Title title="Vie privée" />
       <RouteTabs
-        label={translate('accueil.menu.privacy')}
+        label="Vie privée"
         // Where there is a page of the users, the trail is there.
         tabs={hasUsersPage ? tabs : [...tabs, auditTab]}
       />

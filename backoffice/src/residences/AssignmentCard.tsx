@@ -3,12 +3,9 @@ import { required, SelectInput } from 'react-admin';
 import { request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
 import type { Assignment } from '../api/responses.ts';
-import { textsOf } from '../i18n/texts.ts';
 import { EditButton } from '../ui/FormButton.tsx';
 import { SectionCard } from '../ui/SectionCard.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
-
-const t = textsOf('residences.assignment');
 
 interface Props {
   readonly residenceId: number;
@@ -19,7 +16,7 @@ export function AssignmentCard({ residenceId }: Props) {
   const { data, error } = useRead('GET /desk/establishments/:id/assignment', { id: residenceId });
   return (
     <SectionCard
-      title={t('title')}
+      title="Confier les nouvelles fiches"
       act={data !== undefined && <EditAssignmentButton residenceId={residenceId} assignment={data} />}
     >
       <WhenLoaded data={data} error={error}>
@@ -30,9 +27,18 @@ export function AssignmentCard({ residenceId }: Props) {
             .join(', ');
           return (
             <>
-              <Typography>{t(`is.${names === '' ? 'none' : mode}`, { names })}</Typography>
+              <Typography>
+                {names === ''
+                  ? 'Elles ne sont confiées à personne.'
+                  : {
+                      none: 'Elles ne sont confiées à personne.',
+                      user: `Elles sont confiées à ${names}.`,
+                      turn: `Elles sont confiées tour à tour à ${names}.`,
+                    }[mode]}
+              </Typography>
               <Typography variant="body2" color="textSecondary">
-                {t('help')}
+                Demandes, contacts, réclamations et candidatures qui arrivent, à qui a le droit d’y répondre.
+                Elles restent nouvelles.
               </Typography>
             </>
           );
@@ -46,8 +52,8 @@ function EditAssignmentButton({ residenceId, assignment }: Props & { readonly as
   const { mode, userId, candidates } = assignment;
   return (
     <EditButton
-      label={t('edit')}
-      title={t('title')}
+      label="Modifier : confier les nouvelles fiches"
+      title="Confier les nouvelles fiches"
       values={{ to: mode === 'user' ? userId : mode }}
       send={({ to }) =>
         request('PUT /desk/establishments/:id/assignment', {
@@ -55,24 +61,24 @@ function EditAssignmentButton({ residenceId, assignment }: Props & { readonly as
           ...(typeof to === 'number' ? { mode: 'user', userId: to } : { mode: to }),
         })
       }
-      done="accueil.residences.assignment.saved"
+      done="C’est enregistré."
     >
       <SelectInput
         source="to"
-        label={t('to')}
+        label="À qui"
         choices={[
-          { id: 'none', name: t('none') },
-          { id: 'turn', name: t('turn') },
+          { id: 'none', name: 'Personne' },
+          { id: 'turn', name: 'Chacun son tour' },
           ...candidates.map((one) => ({ id: one.id, name: nameOf(one) })),
         ]}
         translateChoice={false}
         validate={required()}
-        helperText={t('turnHelp')}
+        helperText="Chacun son tour : qui a un rôle dans cette résidence. Les absents sont sautés."
       />
     </EditButton>
   );
 }
 
 function nameOf({ name, away }: Assignment['candidates'][number]): string {
-  return away ? t('away', { name }) : name;
+  return away ? `${name} (absent aujourd’hui)` : name;
 }

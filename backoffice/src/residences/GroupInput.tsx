@@ -1,6 +1,5 @@
 import { required, SelectInput, useGetList } from 'react-admin';
 import type { Group } from '../api/responses.ts';
-import { translate } from '../i18n/texts.ts';
 
 /** A choice of the group that a residence belongs to. */
 export function GroupInput() {
@@ -8,7 +7,7 @@ export function GroupInput() {
   return (
     <SelectInput
       source="groupId"
-      label={translate('accueil.residences.fields.groupId')}
+      label="Groupe"
       choices={groups.map(({ id, name }) => ({ id, name }))}
       translateChoice={false}
       validate={required()}

@@ -2,30 +2,32 @@ import { Stack, Typography } from '@mui/material';
 import { required, TextInput } from 'react-admin';
 import { request } from '../api/client.ts';
 import type { Group } from '../api/responses.ts';
-import { textsOf, translate } from '../i18n/texts.ts';
 import { CardList } from '../ui/CardList.tsx';
 import { AddButton, EditButton } from '../ui/FormButton.tsx';
 import { SectionCard } from '../ui/SectionCard.tsx';
 import { TargetsCard } from './TargetsCard.tsx';
 
-const t = textsOf('residences.groups');
-
 export function GroupList() {
-  const nameInput = <TextInput source="name" label={t('name')} validate={required()} />;
-  const detailInput = <TextInput source="detail" label={t('detail')} multiline />;
+  const nameInput = <TextInput source="name" label="Nom" validate={required()} />;
+  const detailInput = <TextInput source="detail" label="Précisions" multiline />;
   return (
     <CardList<Group>
       resource="groups"
-      title={translate('accueil.residences.tabs.groups')}
+      title="Groupes"
       act={
         <AddButton
-          text={t('add')}
+          text="Ajouter un groupe"
           send={({ slug, name, detail }) =>
             request('POST /desk/groups', { slug, name, detail: detail ?? null })
           }
         >
           {nameInput}
-          <TextInput source="slug" label={t('slug')} helperText={t('slugHelp')} validate={required()} />
+          <TextInput
+            source="slug"
+            label="Nom court"
+            helperText="Il figure dans les adresses : minuscules sans accent, chiffres, - et _. Il ne change plus."
+            validate={required()}
+          />
           {detailInput}
         </AddButton>
       }
@@ -37,8 +39,8 @@ export function GroupList() {
             title={group.name}
             act={
               <EditButton
-                label={t('editThis', { name: group.name })}
-                title={t('edit')}
+                label={`Modifier ${group.name}`}
+                title="Modifier le groupe"
                 values={group}
                 send={({ name, detail }) =>
                   request('PATCH /desk/groups/:id', { id: group.id, name, detail: detail ?? null })
@@ -50,7 +52,7 @@ export function GroupList() {
             }
           >
             <Typography variant="body2" color="textSecondary">
-              {t('slugIs', { slug: group.slug })}
+              {`Nom court : ${group.slug}`}
             </Typography>
             <Typography sx={{ overflowWrap: 'anywhere' }}>{group.detail}</Typography>
           </SectionCard>

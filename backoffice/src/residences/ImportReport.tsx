@@ -1,7 +1,8 @@
 import { Alert, AlertTitle, Box, Typography } from '@mui/material';
+import { counted } from '../../../server/src/french/dates.ts';
 import { importColumnNames } from '../../../server/src/french/import-columns.ts';
 import type { ImportResult } from '../api/responses.ts';
-import { format } from '../i18n/format.ts';
+import { format, plural } from '../i18n/format.ts';
 import { textsOf } from '../i18n/texts.ts';
 
 const t = textsOf('residences.import');
@@ -15,11 +16,14 @@ export function ImportReport({ report }: { readonly report: ImportResult }) {
   if (problems.length > 0)
     return (
       <Alert severity="error" role="alert" sx={{ width: '100%' }}>
-        <AlertTitle>{t('wrong', { smart_count: problemCount })}</AlertTitle>
+        <AlertTitle>{`${counted(problemCount, 'erreur :', 'erreurs :')} rien n’est enregistré`}</AlertTitle>
         <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
           {problems.map(({ number, field, message }) => (
             <li key={`${number} ${field} ${message}`}>
-              {[number === 0 ? '' : t(unit, { number }), importColumnNames[field] ?? field]
+              {[
+                number === 0 ? '' : { line: `Ligne ${number}`, element: `Élément ${number}` }[unit],
+                importColumnNames[field] ?? field,
+              ]
                 .filter((part) => part !== '')
                 .join(', ')}
               {' — '}
@@ -32,11 +36,17 @@ export function ImportReport({ report }: { readonly report: ImportResult }) {
   const parts = (['added', 'changed', 'removed'] as const).filter((part) => report[part].length > 0);
   return (
     <Alert severity={stored ? 'success' : 'info'} role="status" sx={{ width: '100%' }}>
-      <AlertTitle>{t(stored ? 'stored' : 'dryRun')}</AlertTitle>
+      <AlertTitle>{stored ? 'C’est enregistré' : 'Voici ce qui changerait'}</AlertTitle>
       {parts.map((part) => (
         <Box key={part} sx={{ mb: 1 }}>
           <Typography variant="body2" sx={{ fontWeight: 600 }}>
-            {t(part, { smart_count: report[part].length, count: format.number(report[part].length) })}
+            {
+              {
+                changed: `${format.number(report[part].length)} ${plural(report[part].length, 'modification')}`,
+                added: `${format.number(report[part].length)} ${plural(report[part].length, 'ajout')}`,
+                removed: `${format.number(report[part].length)} ${plural(report[part].length, 'retrait')}`,
+              }[part]
+            }
           </Typography>
           <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
             {report[part].slice(0, maxNamed).join(' · ')}
@@ -45,7 +55,7 @@ export function ImportReport({ report }: { readonly report: ImportResult }) {
         </Box>
       ))}
       <Typography variant="body2">
-        {t('unchanged', { smart_count: unchanged, count: format.number(unchanged) })}
+        {`${format.number(unchanged)} ${plural(unchanged, 'ligne')} sans changement`}
       </Typography>
     </Alert>
   );

@@ -17,12 +17,11 @@ import { byteOrderMark, csvLine } from '../../../server/src/http/csv.ts';
 import { request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
 import type { AnswerOf } from '../api/routes.ts';
-import { textsOf, translate } from '../i18n/texts.ts';
 import { errorText } from '../ui/error-text.ts';
 import { SectionCard } from '../ui/SectionCard.tsx';
 import { ImportReport } from './ImportReport.tsx';
 
-const t = textsOf('residences.import');
+const kindTexts = { staff: 'Personnel', announcements: 'Offres d’emploi', residences: 'Résidences' };
 
 const importKinds = ['residences', 'staff', 'announcements'] as const;
 type ImportKind = (typeof importKinds)[number];
@@ -63,13 +62,17 @@ export function ImportTab() {
   const columns = (known?.columns ?? []).map((column) => importColumnNames[column] ?? column);
   const canStore = report !== undefined && !report.stored && report.problems.length === 0;
   return (
-    <SectionCard title={t('title')}>
-      <Typography sx={{ mb: 2 }}>{t('explained')}</Typography>
+    <SectionCard title="Importer un fichier">
+      <Typography sx={{ mb: 2 }}>
+        CSV (séparateur « ; » ou « , ») en UTF-8, avec une ligne de noms de colonnes, ou tableau JSON. Une
+        colonne absente ne change rien ; une cellule vide vide le champ. À la moindre erreur, rien n’est
+        enregistré.
+      </Typography>
       <Stack spacing={2} sx={{ alignItems: 'flex-start', maxWidth: 640 }}>
         <TextField
           select
           fullWidth
-          label={t('kind')}
+          label="Que contient le fichier ?"
           value={kind}
           onChange={(event) => {
             clearReport();
@@ -78,25 +81,25 @@ export function ImportTab() {
         >
           {importKinds.map((one) => (
             <MenuItem key={one} value={one}>
-              {t(`kinds.${one}`)}
+              {kindTexts[one]}
             </MenuItem>
           ))}
         </TextField>
         <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-          {known === undefined ? '…' : t('columns', { columns: columns.join(', ') })}
+          {known === undefined ? '…' : `Colonnes : ${columns.join(', ')}.`}
         </Typography>
         <Button
           startIcon={<DownloadOutlined />}
           disabled={known === undefined}
-          onClick={() => downloadCSV(byteOrderMark + csvLine(columns), t(`kinds.${kind}`))}
+          onClick={() => downloadCSV(byteOrderMark + csvLine(columns), kindTexts[kind])}
         >
-          {t('model')}
+          Télécharger un modèle (CSV)
         </Button>
         <TextField
           type="file"
           fullWidth
-          label={t('file')}
-          helperText={t('fileHelp')}
+          label="Fichier"
+          helperText="2 Mo au plus."
           slotProps={{ inputLabel: { shrink: true }, htmlInput: { accept: '.csv,.json,.txt' } }}
           onChange={(event) => {
             clearReport();
@@ -113,12 +116,12 @@ export function ImportTab() {
               }}
             />
           }
-          label={t('replace')}
+          label="Ce fichier est la liste complète : retirer ce qu’il ne nomme pas"
         />
         {error !== null && (
           <Alert severity="error">
             {error instanceof TypeError
-              ? translate('accueil.administration.failures.notUtf8')
+              ? 'Le fichier n’est pas en UTF-8. Dans le tableur, enregistrez-le au format « CSV UTF-8 ».'
               : errorText(error)}
           </Alert>
         )}
@@ -129,11 +132,11 @@ export function ImportTab() {
             loading={isPending}
             onClick={() => send(true)}
           >
-            {t('check')}
+            Vérifier
           </Button>
           {canStore && (
             <Button variant="contained" loading={isPending} onClick={() => send(false)}>
-              {translate('ra.action.save')}
+              Enregistrer
             </Button>
           )}
         </Stack>

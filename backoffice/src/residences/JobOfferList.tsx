@@ -1,15 +1,13 @@
 import { Chip, Link } from '@mui/material';
 import { required, TextInput } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
+import { counted } from '../../../server/src/french/dates.ts';
 import { request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
-import { textsOf, translate } from '../i18n/texts.ts';
 import { ActButton } from '../ui/ActButton.tsx';
 import { AddButton, EditButton } from '../ui/FormButton.tsx';
 import { RowList } from '../ui/RowList.tsx';
 import { Row } from '../ui/Rows.tsx';
-
-const t = textsOf('residences.jobs');
 
 interface JobOfferListProps {
   readonly residenceId: number;
@@ -17,14 +15,14 @@ interface JobOfferListProps {
 }
 
 export function JobOfferList({ residenceId, mayChange }: JobOfferListProps) {
-  const titleInput = <TextInput source="title" label={t('name')} validate={required()} />;
+  const titleInput = <TextInput source="title" label="Intitulé" validate={required()} />;
   return (
     <RowList
-      title={translate('accueil.residences.parts.jobs')}
+      title="Offres d’emploi"
       act={
         mayChange && (
           <AddButton
-            text={t('add')}
+            text="Ajouter une offre"
             values={{ title: '' }}
             send={({ title }) =>
               request('POST /desk/establishments/:id/announcements', { id: residenceId, title })
@@ -34,7 +32,7 @@ export function JobOfferList({ residenceId, mayChange }: JobOfferListProps) {
           </AddButton>
         )
       }
-      none={t('none')}
+      none="Aucune offre pour l’instant."
       {...useRead('GET /desk/establishments/:id/announcements', { id: residenceId })}
     >
       {({ id, title, open, applications }) => (
@@ -45,7 +43,7 @@ export function JobOfferList({ residenceId, mayChange }: JobOfferListProps) {
               size="small"
               variant="outlined"
               color={open ? 'success' : 'default'}
-              label={t(open ? 'open' : 'closed')}
+              label={open ? 'Ouverte' : 'Fermée'}
             />
           }
           notes={[
@@ -55,7 +53,7 @@ export function JobOfferList({ residenceId, mayChange }: JobOfferListProps) {
                 component={RouterLink}
                 to={`/applications?${new URLSearchParams({ filter: JSON.stringify({ announcementId: id }) })}`}
               >
-                {t('applications', { smart_count: applications })}
+                {counted(applications, 'candidature')}
               </Link>
             ),
           ]}
@@ -63,16 +61,27 @@ export function JobOfferList({ residenceId, mayChange }: JobOfferListProps) {
             mayChange && (
               <>
                 <EditButton
-                  label={t('editThis', { title })}
-                  title={t('edit')}
+                  label={`Modifier ${title}`}
+                  title="Modifier l’offre"
                   values={{ title }}
                   send={(typed) => request('PATCH /desk/announcements/:id', { id, title: typed.title })}
                 >
                   {titleInput}
                 </EditButton>
                 <ActButton
-                  texts={`residences.jobs.${open ? 'close' : 'reopen'}`}
-                  options={{ title }}
+                  {...(open
+                    ? {
+                        text: 'Fermer l’offre',
+                        label: `Fermer l’offre ${title}`,
+                        title: `Fermer l’offre ${title} ?`,
+                        content: 'Les sites ne la montrent plus. Ses candidatures restent.',
+                        done: 'Offre fermée.',
+                      }
+                    : {
+                        text: 'Rouvrir l’offre',
+                        label: `Rouvrir l’offre ${title}`,
+                        done: 'Offre rouverte.',
+                      })}
                   onAct={() => request('PATCH /desk/announcements/:id', { id, open: !open })}
                 />
               </>

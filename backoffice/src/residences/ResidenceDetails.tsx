@@ -12,6 +12,52 @@ import { GroupInput } from './GroupInput.tsx';
 import { type Block, blockNames, blocks, mayChange } from './residence.ts';
 import { TargetsCard } from './TargetsCard.tsx';
 
+const blockTexts = {
+  contact: 'Coordonnées',
+  documents: 'Documents pour les familles',
+  presentation: 'Présentation',
+  legal: 'Informations légales',
+  employer: 'Employeur',
+  confidential: 'Banque et Urssaf (confidentiel)',
+  name: 'Identité',
+};
+const fieldTexts = {
+  status: 'Forme juridique',
+  email: 'E-mail',
+  phone: 'Téléphone',
+  address: 'Adresse',
+  slug: 'Nom dans les adresses (slug)',
+  about: 'Présentation',
+  tariffsUrl: 'Tarifs (lien)',
+  bookletUrl: 'Livret d’accueil (lien)',
+  seoTitleJob: 'Titre des pages d’emploi',
+  siret: 'SIRET',
+  urssafRef: 'Urssaf (référence)',
+  urssafNum: 'Urssaf (numéro)',
+  pictureName: 'Photo (nom de fichier)',
+  tvaNum: 'Numéro de TVA',
+  logoName: 'Logo (nom de fichier)',
+  prefectureEmail: 'E-mail de la préfecture',
+  prefectureFax: 'Fax de la préfecture',
+  regimeRetraite: 'Régime de retraite',
+  convention: 'Convention collective',
+  collector: 'Organisme collecteur',
+  capital: 'Capital',
+  rcsRef: 'RCS (greffe)',
+  rcsNum: 'RCS (numéro)',
+  regimePrevoyance: 'Régime de prévoyance',
+  regimeMutuelle: 'Mutuelle',
+  banque: 'Banque',
+  bic: 'BIC',
+  iban: 'IBAN',
+  sepa: 'SEPA',
+  cp: 'Code postal',
+  city: 'Ville',
+  lat: 'Latitude',
+  lng: 'Longitude',
+  googlemapLink: 'Lien vers la carte',
+};
+
 const t = textsOf('residences');
 
 export function ResidenceDetails({ residence }: { readonly residence: Residence }) {
@@ -20,20 +66,20 @@ export function ResidenceDetails({ residence }: { readonly residence: Residence 
     isInsider && <EditBlockButton residence={residence} block={block} />;
   return (
     <Stack spacing={2}>
-      <SectionCard title={t('blocks.name')} act={editButton('name')}>
+      <SectionCard title="Identité" act={editButton('name')}>
         <Facts
           facts={[
-            [t('fields.name'), residence.name],
-            [t('fields.groupId'), residence.groupName],
-            [t('fields.id'), residence.id],
+            ['Nom', residence.name],
+            ['Groupe', residence.groupName],
+            ['Numéro', residence.id],
           ]}
         />
       </SectionCard>
       {blockNames
         .filter((block) => block !== 'confidential' || isInsider)
         .map((block) => (
-          <SectionCard key={block} title={t(`blocks.${block}`)} act={editButton(block)}>
-            <Facts facts={blocks[block].map((field) => [t(`fields.${field}`), residence[field] ?? '—'])} />
+          <SectionCard key={block} title={blockTexts[block]} act={editButton(block)}>
+            <Facts facts={blocks[block].map((field) => [fieldTexts[field], residence[field] ?? '—'])} />
           </SectionCard>
         ))}
       {isInsider && <AssignmentCard residenceId={residence.id} />}
@@ -51,10 +97,10 @@ function EditBlockButton({ residence, block }: EditBlockButtonProps) {
   const isAdministrator = useRight('users');
   const fields = block === 'name' ? (isAdministrator ? ['name', 'groupId'] : ['name']) : [...blocks[block]];
   const values = Object.fromEntries(Object.entries(residence).filter(([field]) => fields.includes(field)));
-  const title = t(`blocks.${block}`);
+  const title = blockTexts[block];
   return (
     <EditButton
-      label={t('editBlock', { block: title })}
+      label={`Modifier : ${title}`}
       title={title}
       values={values}
       send={async (given) => {
@@ -63,7 +109,7 @@ function EditBlockButton({ residence, block }: EditBlockButtonProps) {
         const body = Object.fromEntries(changed.map((field) => [field, given[field] ?? null]));
         return changed.length > 0 && request('PATCH /desk/establishments/:id', { id: residence.id, ...body });
       }}
-      done="accueil.residences.saved"
+      done="Résidence enregistrée."
     >
       {fields.map((field) =>
         field === 'groupId' ? (

@@ -3,13 +3,10 @@ import { NumberInput, required, TextInput, useGetList, useRedirect } from 'react
 import { Link } from 'react-router';
 import { request } from '../api/client.ts';
 import type { Residence } from '../api/responses.ts';
-import { textsOf } from '../i18n/texts.ts';
 import { AddButton } from '../ui/FormButton.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { GroupInput } from './GroupInput.tsx';
-
-const t = textsOf('residences');
 
 /** The residences within the user's reach, by group. */
 export function ResidenceList({ mayAdd }: { readonly mayAdd: boolean }) {
@@ -73,16 +70,16 @@ function NewResidenceButton() {
   const redirect = useRedirect();
   return (
     <AddButton
-      text={t('add')}
+      text="Ajouter une résidence"
       send={async ({ name, groupId, id }) => {
         const residence = { name, groupId, ...(typeof id === 'number' && { id }) };
         const added = await request('POST /desk/establishments', residence);
         redirect(`/establishments/${added.id}`);
       }}
     >
-      <TextInput source="name" label={t('fields.name')} validate={required()} />
+      <TextInput source="name" label="Nom" validate={required()} />
       <GroupInput />
-      <NumberInput source="id" label={t('fields.id')} helperText={t('idHelp')} min={1} />
+      <NumberInput source="id" label="Numéro" helperText="Vide : le prochain numéro libre." min={1} />
     </AddButton>
   );
 }

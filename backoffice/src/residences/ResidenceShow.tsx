@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { Title } from 'react-admin';
 import { Link, useLocation, useParams } from 'react-router';
 import { useRead } from '../api/queries.ts';
-import { textsOf, translate } from '../i18n/texts.ts';
 import { useRight } from '../session/access.ts';
 import { RouteTabs } from '../ui/RouteTabs.tsx';
 import { TextBlock } from '../ui/TextBlock.tsx';
@@ -15,7 +14,12 @@ import { ResidenceDetails } from './ResidenceDetails.tsx';
 import { mayChange } from './residence.ts';
 import { StaffList } from './StaffList.tsx';
 
-const t = textsOf('residences.public');
+const partTexts = {
+  staff: 'Personnel',
+  details: 'Fiche',
+  jobs: 'Offres d’emploi',
+  public: 'Réponse de l’API',
+};
 
 const tabs = ['details', 'staff', 'jobs', 'public'] as const;
 
@@ -31,9 +35,9 @@ export function ResidenceShow() {
   const addressOf = (name: string) => (name === 'details' ? base : `${base}/${name}`);
   return (
     <>
-      <Title title={data?.name ?? translate('accueil.menu.residences')} />
+      <Title title={data?.name ?? 'Résidences'} />
       <Button component={Link} to="/establishments" startIcon={<ArrowBack />} sx={{ mb: 1 }}>
-        {translate('accueil.residences.all')}
+        Toutes les résidences
       </Button>
       <WhenLoaded data={data} error={error}>
         {(residence) => (
@@ -42,7 +46,7 @@ export function ResidenceShow() {
               label={residence.name}
               tabs={offered.map((name) => ({
                 to: addressOf(name),
-                text: translate(`accueil.residences.parts.${name}`),
+                text: partTexts[name],
               }))}
             />
             {tab === 'details' && <ResidenceDetails residence={residence} />}
@@ -64,12 +68,12 @@ function PublicAnswer({ residenceId }: { readonly residenceId: number }) {
         const shown = withPassword ? answers.withPassword : answers.withoutPassword;
         return (
           <Stack spacing={2} sx={{ alignItems: 'flex-start' }}>
-            <Typography>{t('explained', { path: `/fr/etablissement/show/${residenceId}` })}</Typography>
+            <Typography>{`Ce que répond l’API publique à l’adresse ${`/fr/etablissement/show/${residenceId}`}, dès la prochaine requête.`}</Typography>
             {answers.withPassword !== undefined && (
               <Toggles
-                label={t('whom')}
+                label="À qui"
                 values={[false, true]}
-                textOf={(is) => t(is ? 'withPassword' : 'withoutPassword')}
+                textOf={(is) => (is ? 'Avec mot de passe' : 'Sans mot de passe')}
                 value={withPassword}
                 onChange={setWithPassword}
               />

@@ -2,7 +2,6 @@ import { Box } from '@mui/material';
 import type { ComponentType } from 'react';
 import { Title } from 'react-admin';
 import { Route, Routes } from 'react-router';
-import { textsOf, translate } from '../i18n/texts.ts';
 import { mayChangeAllResidences, useRight, useSession } from '../session/access.ts';
 import { RouteTabs } from '../ui/RouteTabs.tsx';
 import { GroupList } from './GroupList.tsx';
@@ -12,13 +11,11 @@ import { ResidenceShow } from './ResidenceShow.tsx';
 import { TargetsCard } from './TargetsCard.tsx';
 import { TemplateList } from './TemplateList.tsx';
 
-const t = textsOf('residences.tabs');
-
 const tabs = [
-  { to: '/establishments', text: t('residences') },
-  { to: '/establishments/groups', text: t('groups') },
-  { to: '/establishments/templates', text: t('templates') },
-  { to: '/establishments/import', text: t('import') },
+  { to: '/establishments', text: 'Résidences' },
+  { to: '/establishments/groups', text: 'Groupes' },
+  { to: '/establishments/templates', text: 'Modèles' },
+  { to: '/establishments/import', text: 'Import' },
 ];
 
 /** Of who may change some residences. */
@@ -47,8 +44,8 @@ function Overview({ Tab }: { readonly Tab?: ComponentType }) {
   const shown = mayChangeAll ? tabs : tabs.filter((tab) => ownTabs.has(tab.to));
   return (
     <>
-      <Title title="accueil.menu.residences" />
-      {mayChange && <RouteTabs label={translate('accueil.menu.residences')} tabs={shown} />}
+      <Title title="Résidences" />
+      {mayChange && <RouteTabs label="Résidences" tabs={shown} />}
       {Tab !== undefined && (mayChangeAll || (mayChange && Tab === TemplateList)) ? (
         <Tab />
       ) : (

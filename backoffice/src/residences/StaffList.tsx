@@ -2,13 +2,10 @@ import { Chip } from '@mui/material';
 import { BooleanInput, required, TextInput } from 'react-admin';
 import { request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
-import { textsOf, translate } from '../i18n/texts.ts';
 import { AddButton, EditButton } from '../ui/FormButton.tsx';
 import { RowList } from '../ui/RowList.tsx';
 import { Row } from '../ui/Rows.tsx';
 import type { FormValues } from '../ui/SendForm.tsx';
-
-const t = textsOf('residences.staff');
 
 interface StaffListProps {
   readonly residenceId: number;
@@ -18,11 +15,11 @@ interface StaffListProps {
 export function StaffList({ residenceId, mayChange }: StaffListProps) {
   return (
     <RowList
-      title={translate('accueil.residences.parts.staff')}
+      title="Personnel"
       act={
         mayChange && (
           <AddButton
-            text={t('add')}
+            text="Ajouter une personne"
             values={{ medical: false, doctor: false, active: true }}
             send={(typed) =>
               request('POST /desk/establishments/:id/staff', { id: residenceId, ...memberIn(typed) })
@@ -32,7 +29,7 @@ export function StaffList({ residenceId, mayChange }: StaffListProps) {
           </AddButton>
         )
       }
-      none={t('none')}
+      none="Personne pour l’instant."
       {...useRead('GET /desk/establishments/:id/staff', { id: residenceId })}
     >
       {({ id, name, job, doctor, medical, active }) => (
@@ -42,13 +39,13 @@ export function StaffList({ residenceId, mayChange }: StaffListProps) {
           acts={
             <>
               {(doctor || medical) && (
-                <Chip size="small" variant="outlined" label={t(doctor ? 'doctor' : 'medical')} />
+                <Chip size="small" variant="outlined" label={doctor ? 'Médecin' : 'Personnel médical'} />
               )}
-              {!active && <Chip size="small" variant="outlined" label={t('left')} />}
+              {!active && <Chip size="small" variant="outlined" label="N’est plus en poste" />}
               {mayChange && (
                 <EditButton
-                  label={t('editThis', { name })}
-                  title={t('edit')}
+                  label={`Modifier ${name}`}
+                  title="Modifier une personne"
                   values={{ name, job, doctor, medical, active }}
                   send={(typed) => request('PATCH /desk/staff/:id', { id, ...memberIn(typed) })}
                 >
@@ -66,11 +63,11 @@ export function StaffList({ residenceId, mayChange }: StaffListProps) {
 function MemberInputs() {
   return (
     <>
-      <TextInput source="name" label={t('name')} validate={required()} />
-      <TextInput source="job" label={t('job')} validate={required()} />
-      <BooleanInput source="medical" label={t('medical')} />
-      <BooleanInput source="doctor" label={t('doctor')} />
-      <BooleanInput source="active" label={t('active')} />
+      <TextInput source="name" label="Nom" validate={required()} />
+      <TextInput source="job" label="Fonction" validate={required()} />
+      <BooleanInput source="medical" label="Personnel médical" />
+      <BooleanInput source="doctor" label="Médecin" />
+      <BooleanInput source="active" label="En poste" />
     </>
   );
 }

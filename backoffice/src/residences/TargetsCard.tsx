@@ -1,10 +1,10 @@
 import { Stack, Typography } from '@mui/material';
 import { maxValue, minValue, NumberInput, required } from 'react-admin';
+import { counted } from '../../../server/src/french/dates.ts';
 import { request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
 import type { Group, Residence, Targets } from '../api/responses.ts';
-import { format } from '../i18n/format.ts';
-import { textsOf } from '../i18n/texts.ts';
+import { format, plural } from '../i18n/format.ts';
 import { mayChangeAllResidences, useSession } from '../session/access.ts';
 import { ActButton } from '../ui/ActButton.tsx';
 import { Facts } from '../ui/Facts.tsx';
@@ -12,7 +12,15 @@ import { EditButton } from '../ui/FormButton.tsx';
 import { SectionCard } from '../ui/SectionCard.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 
-const t = textsOf('residences.targets');
+const inheritToTexts = {
+  group: 'Les résidences du groupe suivront de nouveau les délais de toutes les résidences.',
+  all: 'Les délais par défaut vaudront de nouveau.',
+  residence: 'La résidence suivra de nouveau les délais de son groupe ou de toutes les résidences.',
+};
+const targetsInputTexts = {
+  afterVisitDays: 'Suite d’une visite, en jours',
+  staleDays: 'Sans nouvelles après, en jours',
+};
 
 type Target = Targets['defaults'];
 
@@ -26,7 +34,11 @@ interface Props {
 export function TargetsCard({ residence, group }: Props) {
   const session = useSession();
   const level = residence !== undefined ? 'residence' : group !== undefined ? 'group' : 'all';
-  const title = t(`title.${level}`, { group: group?.name });
+  const title = {
+    group: `Délais de suivi : ${group?.name}`,
+    all: 'Délais de suivi de toutes les résidences',
+    residence: 'Délais de suivi',
+  }[level];
   const mayChange = session !== undefined && mayChangeAllResidences(session);
   const put = (target: Target | null) =>
     request('PUT /desk/targets', {
@@ -47,21 +59,23 @@ export function TargetsCard({ residence, group }: Props) {
                 <Stack direction="row" sx={{ gap: 1 }}>
                   {isOwn && (
                     <ActButton
-                      texts="residences.targets.inherit"
-                      content={t(`inheritTo.${level}`)}
+                      text="Retirer ces délais"
+                      title="Retirer ces délais ?"
+                      done="Délais enregistrés."
+                      content={inheritToTexts[level]}
                       color="primary"
                       onAct={() => put(null)}
                     />
                   )}
                   <EditButton
-                    label={t('edit', { title })}
+                    label={`Modifier : ${title}`}
                     title={title}
                     values={{ ...target, firstCallHours: hoursOf(target) }}
                     send={({ firstCallHours, afterVisitDays, staleDays }) => {
                       const firstCallMinutes = Math.max(1, Math.round(firstCallHours * 60));
                       return put({ firstCallMinutes, afterVisitDays, staleDays });
                     }}
-                    done="accueil.residences.targets.saved"
+                    done="Délais enregistrés."
                   >
                     <TargetInputs />
                   </EditButton>
@@ -71,17 +85,21 @@ export function TargetsCard({ residence, group }: Props) {
           >
             <Facts
               facts={[
-                [
-                  t('firstCall'),
-                  t('hours', { smart_count: hoursOf(target), count: format.number(hoursOf(target)) }),
-                ],
-                [t('afterVisit'), t('days', { smart_count: target.afterVisitDays })],
-                [t('stale'), t('days', { smart_count: target.staleDays })],
+                ['Premier appel', `${format.number(hoursOf(target))} h ${plural(hoursOf(target), 'ouvrée')}`],
+                ['Suite d’une visite', counted(target.afterVisitDays, 'jour')],
+                ['Sans nouvelles après', counted(target.staleDays, 'jour')],
               ]}
             />
             {(level === 'residence' || !isOwn) && (
               <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
-                {t(`from.${from}`, { group: residence?.groupName })}
+                {
+                  {
+                    group: `Hérités du groupe ${residence?.groupName}.`,
+                    all: 'Ceux de toutes les résidences.',
+                    residence: 'Propres à cette résidence.',
+                    defaults: 'Délais par défaut.',
+                  }[from]
+                }
               </Typography>
             )}
           </SectionCard>
@@ -96,14 +114,14 @@ function TargetInputs() {
     <>
       <NumberInput
         source="firstCallHours"
-        label={t('firstCallInput')}
+        label="Premier appel, en heures ouvrées"
         validate={[required(), minValue(0.1), maxValue(maxHours)]}
       />
       {(['afterVisitDays', 'staleDays'] as const).map((source) => (
         <NumberInput
           key={source}
           source={source}
-          label={t(`${source}Input`)}
+          label={targetsInputTexts[source]}
           step={1}
           validate={[required(), minValue(1), maxValue(maxDays), whole]}
         />
@@ -118,7 +136,7 @@ const maxDays = 365;
 const hoursOf = ({ firstCallMinutes }: Target) => Math.round((firstCallMinutes / 60) * 100) / 100;
 
 function whole(value: unknown): string | undefined {
-  return Number.isInteger(value) ? undefined : 'accueil.residences.targets.whole';
+  return Number.isInteger(value) ? undefined : 'Un nombre entier.';
 }
 
 /** The targets that hold, and where they are set. */

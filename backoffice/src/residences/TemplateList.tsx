@@ -6,7 +6,6 @@ import { channelsOf, type TemplateUse, variablesOf } from '../../../server/src/f
 import { request } from '../api/client.ts';
 import { useRead, useResidences } from '../api/queries.ts';
 import type { Template } from '../api/responses.ts';
-import { textsOf, translate } from '../i18n/texts.ts';
 import { hasRightAt, useSession } from '../session/access.ts';
 import { ActButton } from '../ui/ActButton.tsx';
 import { AddButton, EditButton, FormButton } from '../ui/FormButton.tsx';
@@ -16,7 +15,22 @@ import { Row } from '../ui/Rows.tsx';
 import type { FormValues } from '../ui/SendForm.tsx';
 import { PreviewButton } from './TemplatePreview.tsx';
 
-const t = textsOf('residences.templates');
+const useTexts = {
+  free: 'Écrire',
+  visit: 'Visite confirmée',
+  'visit-moved': 'Visite déplacée',
+  'visit-cancelled': 'Visite annulée',
+  reminder: 'Rappel de visite',
+  receipt: 'Accusé de réception',
+};
+const aboutTexts = {
+  family: 'Les demandes des familles',
+  complaint: 'Les réclamations',
+  application: 'Les candidatures',
+  all: 'Toutes les fiches',
+};
+const channelTexts = { email: 'E-mail', sms: 'SMS' };
+
 const subjects = ['family', 'complaint', 'application'] as const;
 const uses = Object.keys(variablesOf) as TemplateUse[];
 
@@ -30,20 +44,26 @@ export function TemplateList() {
   const mayChange = (id: number | null) =>
     session !== undefined && hasRightAt(session, 'residences.change', id);
   const own = all.filter(({ id }) => mayChange(id));
-  const form = { wrong: t('wrong'), isSticky: true, send: add, done: t('added') };
+  const form = {
+    wrong:
+      'Vérifiez le texte : il n’est pas vide, a 5 000 caractères au plus (450 pour un SMS), et son objet tient sur une ligne. Entre accolades, seuls les mots de la liste sont acceptés, ceux de cet usage.',
+    isSticky: true,
+    send: add,
+    done: 'Ajouté, désactivé : activez-le quand il est prêt.',
+  };
   const inputs = (
     <>
       <SelectInput
         source="establishmentId"
-        label={t('residence')}
-        emptyText={t('allResidences')}
+        label="Résidence"
+        emptyText="Toutes les résidences"
         choices={own}
         {...(!mayChange(null) && { validate: required() })}
       />
       <SelectInput
         source="use"
-        label={t('useLabel')}
-        choices={uses.map((id) => ({ id, name: t(`use.${id}`) }))}
+        label="Usage"
+        choices={uses.map((id) => ({ id, name: useTexts[id] }))}
         validate={required()}
       />
       <ChannelInput />
@@ -53,11 +73,11 @@ export function TemplateList() {
   const establishmentId = mayChange(null) ? null : own[0]?.id;
   return (
     <RowList
-      title={t('title')}
-      intro={t('intro')}
+      title="Modèles de messages"
+      intro="Un modèle activé est proposé sous « Écrire », sur la fiche d’une famille, d’une réclamation ou d’une candidature : chacun relit et complète le texte avant de l’envoyer. Les modèles des visites se remplissent tout seuls quand une case le demande ; le rappel part de lui-même, la veille à 10 h, aux familles dont la visite a été confirmée. Un accusé de réception activé part de lui-même, pour les formulaires dont le mot de passe le prévoit."
       act={
         <AddButton
-          text={t('add')}
+          text="Ajouter un modèle"
           values={{
             establishmentId,
             use: 'free',
@@ -70,7 +90,7 @@ export function TemplateList() {
           {inputs}
         </AddButton>
       }
-      none={t('none')}
+      none="Aucun modèle."
       {...useRead('GET /desk/templates')}
     >
       {(template) => (
@@ -81,13 +101,13 @@ export function TemplateList() {
               size="small"
               variant="outlined"
               color={template.active ? 'success' : 'default'}
-              label={t(template.active ? 'on' : 'off')}
+              label={template.active ? 'Activé' : 'Désactivé'}
             />
           }
           notes={[
-            t(`use.${template.use}`),
-            template.channel === 'sms' && translate('accueil.message.channel.sms'),
-            t(`about.${template.about ?? 'all'}`),
+            useTexts[template.use],
+            template.channel === 'sms' && 'SMS',
+            aboutTexts[template.about ?? 'all'],
             template.establishmentId !== null && nameOf(template.establishmentId),
             template.subject,
           ]}
@@ -98,9 +118,9 @@ export function TemplateList() {
               {template.establishmentId === null && own.length > 0 && (
                 <FormButton
                   size="small"
-                  text={t('copy')}
-                  label={t('copyThis', { name: template.name })}
-                  title={t('copyTitle')}
+                  text="Copier"
+                  label={`Copier « ${template.name} » pour une résidence`}
+                  title="Copier pour une résidence"
                   values={{ ...template, establishmentId: own[0]?.id }}
                   {...form}
                 >
@@ -139,18 +159,23 @@ function Changes({ template }: { readonly template: Template }) {
   return (
     <>
       <EditButton
-        label={t('editThis', { name })}
-        title={t('edit')}
+        label={`Modifier « ${name} »`}
+        title="Modifier le modèle"
         values={template}
-        wrong={t('wrong')}
+        wrong="Vérifiez le texte : il n’est pas vide, a 5 000 caractères au plus (450 pour un SMS), et son objet tient sur une ligne. Entre accolades, seuls les mots de la liste sont acceptés, ceux de cet usage."
         isSticky
         send={(typed) => request('PATCH /desk/templates/:id', { id, ...templateIn(typed) })}
       >
         <TemplateInputs />
       </EditButton>
       <ActButton
-        texts={`residences.templates.${active ? 'switchOff' : 'switchOn'}`}
-        options={{ name }}
+        {...(active
+          ? {
+              text: 'Désactiver',
+              label: `Désactiver « ${name} »`,
+              done: `« ${name} » est désactivé : il n’est plus proposé et ne part plus. « Activer » le remet.`,
+            }
+          : { text: 'Activer', label: `Activer « ${name} »`, done: `« ${name} » est activé.` })}
         onAct={() => request('PATCH /desk/templates/:id', { id, active: !active })}
       />
     </>
@@ -165,8 +190,8 @@ function ChannelInput() {
   return (
     <SelectInput
       source="channel"
-      label={translate('accueil.message.by')}
-      choices={ways.map((id) => ({ id, name: translate(`accueil.message.channel.${id}`) }))}
+      label="Par"
+      choices={ways.map((id) => ({ id, name: channelTexts[id] }))}
       validate={required()}
     />
   );
@@ -176,21 +201,25 @@ function TemplateInputs() {
   const typed = useWatch<Template>();
   const channel = channelOf(typed);
   const names = variablesOf[typed.use ?? 'free'].map((name) => `{${name}}`);
-  const variables = t('variables', { names: names.join(', ') });
+  const variables = `Se remplissent à l’envoi : ${names.join(', ')}.`;
   return (
     <>
-      <TextInput source="name" label={t('name')} validate={required()} />
+      <TextInput source="name" label="Nom" validate={required()} />
       <SelectInput
         source="about"
-        label={t('for')}
-        emptyText={t('about.all')}
-        choices={subjects.map((id) => ({ id, name: t(`about.${id}`) }))}
+        label="Pour"
+        emptyText="Toutes les fiches"
+        choices={subjects.map((id) => ({ id, name: aboutTexts[id] }))}
       />
       <LetterInputs
         channel={channel}
         validate={[required()]}
         counted={longestSms}
-        note={channel === 'sms' ? `${t('counted')} ${variables}` : variables}
+        note={
+          channel === 'sms'
+            ? `Compté avec de longs noms : la plupart des messages sont plus courts. ${variables}`
+            : variables
+        }
       />
     </>
   );

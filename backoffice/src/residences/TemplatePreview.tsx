@@ -5,18 +5,15 @@ import { writtenFor } from '../../../server/src/french/sms.ts';
 import { filled } from '../../../server/src/french/template-variables.ts';
 import { request } from '../api/client.ts';
 import type { Template } from '../api/responses.ts';
-import { textsOf } from '../i18n/texts.ts';
 import { ReadDialog } from '../ui/ReadDialog.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
-
-const t = textsOf('residences.templates.preview');
 
 export function PreviewButton({ template }: { readonly template: Template }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button size="small" aria-label={t('openThis', { name: template.name })} onClick={() => setOpen(true)}>
-        {t('open')}
+      <Button size="small" aria-label={`Aperçu de « ${template.name} »`} onClick={() => setOpen(true)}>
+        Aperçu
       </Button>
       {isOpen && (
         <ReadDialog title={template.name} onClose={() => setOpen(false)}>
@@ -36,7 +33,9 @@ function TemplatePreview({ template }: { readonly template: Template }) {
       {({ entry, values }) => (
         <>
           <Typography variant="body2" color="textSecondary">
-            {entry === undefined ? t('none') : t('of', { name: entry.name ?? t('unnamed'), id: entry.id })}
+            {entry === undefined
+              ? 'Aucune fiche ne s’y prête encore : rien n’est rempli.'
+              : `D’après la fiche la plus récente : ${entry.name ?? 'sans nom'} (n° ${entry.id}).`}
           </Typography>
           <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
             {filled(subject, values)}

@@ -7,11 +7,8 @@ import { EntryMarks, ResidenceName } from '../entries/EntryParts.tsx';
 import { bothNames, knownState } from '../entries/entry.ts';
 import { isCovered, objectedText, objectionText } from '../entries/PhoneNumber.tsx';
 import { format } from '../i18n/format.ts';
-import { textsOf } from '../i18n/texts.ts';
 import { readPhone } from '../ui/phone.ts';
 import type { Choice } from './choices.ts';
-
-const t = textsOf('search');
 
 /** A choice of a search: who it is, where, how it stands, and what was done last. */
 export function ChoiceText({ choice }: { readonly choice: Choice }) {
@@ -21,10 +18,13 @@ export function ChoiceText({ choice }: { readonly choice: Choice }) {
     case 'known':
       return <KnownChoice entry={choice.entry} />;
     case 'all':
-      return t('all', { count: format.number(choice.count) });
+      return `Tout voir (${format.number(choice.count)})`;
     default:
       return format.dotted(
-        t(choice.what, { text: choice.text }),
+        {
+          newPhone: `Nouvelle demande avec ce numéro : ${choice.text}`,
+          newName: `Nouvelle demande à ce nom : ${choice.text}`,
+        }[choice.what],
         choice.objectedOn !== null && objectedText(choice.objectedOn),
       );
   }
@@ -71,7 +71,7 @@ function ChoiceFrame({ entry, children, foot }: ChoiceFrameProps) {
           {bothNames(entry)}
         </Typography>
         <Typography component="span" variant="body2" color="textSecondary" noWrap sx={{ flexShrink: 0 }}>
-          {t('number', { id: entry.id })}
+          {`n° ${entry.id}`}
         </Typography>
       </Stack>
       <Stack direction="row" sx={{ flexWrap: 'wrap', columnGap: 1, alignItems: 'center' }}>
@@ -92,8 +92,8 @@ function LastDone({ entry: { kind, lastAction, nextAction, receivedAt } }: { rea
   const told = (action: ListedAction, isPlanned: boolean) =>
     format.dotted(listedText(action, isPlanned, kind), action.comment);
   const parts = [
-    lastAction === null ? undefined : t('last', { action: told(lastAction, false) }),
-    nextAction === null ? undefined : t('next', { action: told(nextAction, true) }),
+    lastAction === null ? undefined : `Fait : ${told(lastAction, false)}`,
+    nextAction === null ? undefined : `Ensuite : ${told(nextAction, true)}`,
   ].filter((part) => part !== undefined);
-  return parts.length === 0 ? t('received', { moment: format.moment(receivedAt) }) : parts.join(' – ');
+  return parts.length === 0 ? `Reçue le ${format.moment(receivedAt)}` : parts.join(' – ');
 }

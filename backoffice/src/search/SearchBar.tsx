@@ -2,12 +2,9 @@ import ArrowBack from '@mui/icons-material/ArrowBack';
 import SearchOutlined from '@mui/icons-material/SearchOutlined';
 import { Box, Dialog, IconButton, Stack, type Theme, Tooltip, useMediaQuery } from '@mui/material';
 import { useId, useRef, useState } from 'react';
-import { textsOf } from '../i18n/texts.ts';
 import { useRight } from '../session/access.ts';
 import { usePageKeys } from '../ui/use-page-keys.ts';
 import { SearchField } from './SearchField.tsx';
-
-const t = textsOf('search');
 
 export function SearchBar() {
   return useRight('entries.look-up') ? <Search /> : null;
@@ -41,8 +38,8 @@ function SearchDialog({ isOpen, setIsOpen }: DialogProps) {
   const id = useId();
   return (
     <>
-      <Tooltip title={t('open')}>
-        <IconButton color="inherit" aria-label={t('open')} onClick={() => setIsOpen(true)}>
+      <Tooltip title="Chercher partout (touche /)">
+        <IconButton color="inherit" aria-label="Chercher partout (touche /)" onClick={() => setIsOpen(true)}>
           <SearchOutlined />
         </IconButton>
       </Tooltip>
@@ -50,11 +47,11 @@ function SearchDialog({ isOpen, setIsOpen }: DialogProps) {
         <Stack
           id={id}
           role="search"
-          aria-label={t('label')}
+          aria-label="Chercher partout"
           direction="row"
           sx={{ p: 1, gap: 1, alignItems: 'flex-start' }}
         >
-          <IconButton aria-label={t('close')} onClick={() => setIsOpen(false)}>
+          <IconButton aria-label="Fermer" onClick={() => setIsOpen(false)}>
             <ArrowBack />
           </IconButton>
           <SearchField autoFocus onChosen={() => setIsOpen(false)} />

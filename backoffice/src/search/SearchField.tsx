@@ -68,10 +68,10 @@ export function SearchField({ inputRef, onChosen, onEntry, autoFocus = false }: 
       clearOnBlur={false}
       forcePopupIcon={false}
       loading={isPending}
-      loadingText={t('loading')}
+      loadingText="Recherche…"
       noOptionsText={
         error === undefined
-          ? format.dotted(t('nothing'), objectedOn !== null && objectedText(objectedOn))
+          ? format.dotted('Rien trouvé.', objectedOn !== null && objectedText(objectedOn))
           : errorText(error)
       }
       slotProps={{ listbox: { sx: { maxHeight: '70vh' } }, popper: { sx: { minWidth: { sm: 480 } } } }}
@@ -81,8 +81,10 @@ export function SearchField({ inputRef, onChosen, onEntry, autoFocus = false }: 
           inputRef={inputRef}
           autoFocus={autoFocus}
           margin="none"
-          placeholder={t(mayRead ? 'hint' : 'hintKnown')}
-          helperText={isIncomplete ? t('incomplete') : undefined}
+          placeholder={mayRead ? 'Nom, téléphone, n° de fiche…' : 'Téléphone ou e-mail de la famille'}
+          helperText={
+            isIncomplete ? 'Beaucoup de réponses : seules les plus récentes sont montrées.' : undefined
+          }
           slotProps={{
             ...params.slotProps,
             input: {
@@ -95,7 +97,7 @@ export function SearchField({ inputRef, onChosen, onEntry, autoFocus = false }: 
             },
             htmlInput: {
               ...params.slotProps.htmlInput,
-              'aria-label': t('label'),
+              'aria-label': 'Chercher partout',
               autoComplete: 'off',
               maxLength: 255,
               type: 'search',

@@ -1,11 +1,10 @@
 import { Card, CardContent, Container, Stack, Typography } from '@mui/material';
 import { type ReactNode, useEffect } from 'react';
-import { translate } from '../i18n/texts.ts';
 
 /** The frame of pages without sign-in: one card in the middle. */
 export function AuthLayout({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   useEffect(() => {
-    document.title = `${title} – ${translate('accueil.name')}`;
+    document.title = `${title} – Accueil`;
   }, [title]);
   return (
     <Container
@@ -15,7 +14,7 @@ export function AuthLayout({ title, children }: { readonly title: string; readon
     >
       <Stack spacing={3} sx={{ py: 4 }}>
         <Typography component="p" variant="h4" color="primary" sx={{ textAlign: 'center', fontWeight: 700 }}>
-          {translate('accueil.name')}
+          Accueil
         </Typography>
         <Card>
           <CardContent sx={{ p: 3 }}>

@@ -1,7 +1,4 @@
 import { required, TextInput } from 'react-admin';
-import { textsOf } from '../i18n/texts.ts';
-
-const t = textsOf('totp');
 
 /** The input for a code of an authenticator app, or for a recovery code. */
 export function CodeInput({ isRecovery = false }: { readonly isRecovery?: boolean }) {
@@ -10,8 +7,12 @@ export function CodeInput({ isRecovery = false }: { readonly isRecovery?: boolea
       // A new element, so that it gets the focus.
       key={String(isRecovery)}
       source="code"
-      label={t(isRecovery ? 'recoveryCode' : 'code')}
-      helperText={t(isRecovery ? 'recoveryHelp' : 'codeHelp')}
+      label={isRecovery ? 'Code de secours' : 'Code'}
+      helperText={
+        isRecovery
+          ? 'L’un de ceux qui vous ont été remis. Il sert une fois.'
+          : 'Les six chiffres que l’application affiche maintenant.'
+      }
       autoComplete={isRecovery ? 'off' : 'one-time-code'}
       validate={required()}
       autoFocus

@@ -4,12 +4,9 @@ import { required, TextInput } from 'react-admin';
 import { Link, useLocation } from 'react-router';
 import { request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
-import { textsOf } from '../i18n/texts.ts';
 import { SendForm } from '../ui/SendForm.tsx';
 import { AuthLayout } from './AuthLayout.tsx';
 import { typedEmail } from './sign-in-state.ts';
-
-const t = textsOf('forgotten');
 
 /** Asking for a link to choose a new password. The answer is the same for any address. */
 export function ForgottenPasswordPage() {
@@ -17,18 +14,23 @@ export function ForgottenPasswordPage() {
   const [isSent, setSent] = useState(false);
   const { data, error } = useRead('GET /desk/forgotten-password');
   return (
-    <AuthLayout title={t('title')}>
+    <AuthLayout title="Mot de passe oublié">
       {data === undefined && error === null && <LinearProgress />}
       {/* Without an answer the service may send mails: the form then says what is wrong. */}
-      {data?.mail === false && <Alert severity="info">{t('askAdministrator')}</Alert>}
+      {data?.mail === false && (
+        <Alert severity="info">
+          Ce service n’envoie pas d’e-mails : demandez un nouveau lien à votre administrateur.
+        </Alert>
+      )}
       {isSent && (
         <Alert severity="success" role="status">
-          {t('sent')}
+          Si un compte existe à cette adresse, le lien est en route. Il sert une fois, pendant une heure ;
+          regardez aussi parmi les indésirables. Au plus trois liens partent par heure.
         </Alert>
       )}
       {!isSent && (data?.mail === true || error !== null) && (
         <SendForm
-          text={t('send')}
+          text="Envoyer le lien"
           size="large"
           fullWidth
           values={{ email: typedEmail(state) }}
@@ -37,11 +39,13 @@ export function ForgottenPasswordPage() {
             setSent(true);
           }}
         >
-          <Typography color="textSecondary">{t('intro')}</Typography>
+          <Typography color="textSecondary">
+            Nous envoyons à votre adresse un lien pour en choisir un autre.
+          </Typography>
           <TextInput
             source="email"
             type="email"
-            label={t('email')}
+            label="Adresse e-mail"
             autoComplete="username"
             validate={required()}
             autoFocus
@@ -49,7 +53,7 @@ export function ForgottenPasswordPage() {
         </SendForm>
       )}
       <Button component={Link} to="/login" fullWidth sx={{ mt: 1 }}>
-        {t('back')}
+        Revenir à la connexion
       </Button>
     </AuthLayout>
   );

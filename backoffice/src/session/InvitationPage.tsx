@@ -5,7 +5,6 @@ import { useNotify } from 'react-admin';
 import { Link, useNavigate, useParams } from 'react-router';
 import { DeskError, request } from '../api/client.ts';
 import { signIn } from '../api/session.ts';
-import { translate } from '../i18n/texts.ts';
 import { SendForm } from '../ui/SendForm.tsx';
 import { AuthLayout } from './AuthLayout.tsx';
 import { NewPasswordInputs } from './NewPasswordInputs.tsx';
@@ -20,7 +19,7 @@ export function InvitationPage() {
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (
-    <AuthLayout title={translate('accueil.password.chooseTitle')}>
+    <AuthLayout title="Choisir un mot de passe">
       {error !== null && <LinkProblem isEnded={isEnded(error)} />}
       {invited === undefined && error === null && <LinearProgress />}
       {invited !== undefined && <ChooseForm token={token} {...invited} />}
@@ -35,15 +34,17 @@ function LinkProblem({ isEnded }: { readonly isEnded: boolean }) {
   return (
     <>
       <Alert severity="error">
-        {translate(isEnded ? 'accueil.password.invitationEnded' : 'accueil.session.failed')}
+        {isEnded
+          ? 'Ce lien a déjà servi ou n’est plus valable.'
+          : 'La connexion a échoué. Réessayez dans un instant.'}
       </Alert>
       {isEnded && (
         <Button component={Link} to="/forgotten-password" fullWidth sx={{ mt: 1 }}>
-          {translate('accueil.forgotten.another')}
+          Demander un autre lien
         </Button>
       )}
       <Button component={Link} to="/login" fullWidth sx={{ mt: 1 }}>
-        {translate('accueil.forgotten.back')}
+        Revenir à la connexion
       </Button>
     </>
   );
@@ -64,7 +65,7 @@ function ChooseForm({ token, email, name, isFirst }: ChooseFormProps) {
 
   async function choose(password: string) {
     await request('POST /desk/invitation', { token, password });
-    notify('accueil.password.chosen', { type: 'success' });
+    notify('Mot de passe enregistré.', { type: 'success' });
     try {
       await signIn({ email, password });
       // The cache still says that there is no session.
@@ -79,21 +80,22 @@ function ChooseForm({ token, email, name, isFirst }: ChooseFormProps) {
   if (hasEnded) return <LinkProblem isEnded />;
   return (
     <SendForm
-      text={translate('accueil.password.saveAndSignIn')}
+      text="Enregistrer et se connecter"
       size="large"
       fullWidth
       send={({ next }) => choose(next)}
       problemOf={(error) => {
         setEnded(isEnded(error));
         const isWeak = error instanceof DeskError && error.field === 'password';
-        return translate(isWeak ? 'accueil.password.weak' : 'accueil.session.failed');
+        return isWeak
+          ? 'Trop facile à deviner ou trop court : choisissez au moins 12 caractères, une phrase par exemple.'
+          : 'La connexion a échoué. Réessayez dans un instant.';
       }}
     >
       <Typography sx={{ overflowWrap: 'anywhere' }}>
-        {translate(`accueil.password.${isFirst ? 'for' : 'newFor'}`, {
-          name,
-          account: name === email ? '' : `\u00A0: ${email}`,
-        })}
+        {isFirst
+          ? `Bienvenue, ${name}. Choisissez le mot de passe de votre compte${name === email ? '' : `\u00A0: ${email}`}.`
+          : `${name}, choisissez un nouveau mot de passe pour votre compte${name === email ? '' : `\u00A0: ${email}`}.`}
       </Typography>
       {/* For the browser's password manager. */}
       <input type="hidden" autoComplete="username" value={email} readOnly />

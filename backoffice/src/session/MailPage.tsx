@@ -2,23 +2,31 @@ import { Alert, Box, Stack, Typography } from '@mui/material';
 import { RadioButtonGroupInput, Title } from 'react-admin';
 import { request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
-import { mailTexts } from '../i18n/mail.ts';
-import { textsOf, translate } from '../i18n/texts.ts';
 import { SectionCard } from '../ui/SectionCard.tsx';
 import { SendForm } from '../ui/SendForm.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { AwayCard } from './AwayCard.tsx';
 import { useRight } from './access.ts';
 
-const t = textsOf('mail');
-
-const choices = Object.entries(mailTexts.choices).map(([id, name]) => ({
+const choices = [
+  [
+    'at-once',
+    'Au fil des arrivées',
+    'Un e-mail tout de suite\u00A0; ce qui arrive dans le quart d’heure qui suit est réuni dans le prochain.',
+  ],
+  [
+    'digest',
+    'Une fois par jour, le matin',
+    'Un e-mail à 7\u00A0h\u00A030 les jours ouvrés\u00A0: ce qui est à faire et ce qui est arrivé, en chiffres.',
+  ],
+  ['none', 'Jamais', 'Tout reste visible dans «\u202FMa journée\u202F».'],
+].map(([id, name, help]) => ({
   id,
   name: (
     <Box sx={{ py: 0.5 }}>
       {name}
       <Typography variant="body2" color="textSecondary">
-        {t(`help.${id}`)}
+        {help}
       </Typography>
     </Box>
   ),
@@ -29,27 +37,55 @@ export function MailPage() {
   const looksAfterTokens = useRight('integrations');
   return (
     <Stack spacing={2} sx={{ maxWidth: 600, mt: 2 }}>
-      <Title title="accueil.mail.title" />
-      <SectionCard title={t('title')}>
+      <Title title="Mes e-mails" />
+      <SectionCard title="Mes e-mails">
         <WhenLoaded {...useRead('GET /desk/session/mail')}>
           {({ mail, told, reminded, on }) =>
             told ? (
               <Stack spacing={2}>
-                <Typography color="textSecondary">{t('intro')}</Typography>
-                {reminded && <Typography>{t('reminded')}</Typography>}
-                {looksAfterTokens && <Typography>{t('tokens')}</Typography>}
-                {!on && <Alert severity="info">{t('off')}</Alert>}
+                <Typography color="textSecondary">
+                  {
+                    'Ce qui arrive pour vos résidences (demandes, orientations et, pour la direction, réclamations et candidatures) peut vous être annoncé par e-mail. Ils contiennent des liens, et aucune donnée personnelle. Sauf «\u202FJamais\u202F», la direction est aussi avertie quand une famille attend son premier appel depuis plus de deux fois le délai prévu.'
+                  }
+                </Typography>
+                {reminded && (
+                  <Typography>
+                    {
+                      'Les demandes d’exercice de droits vous sont rappelées dix jours et trois jours avant leur échéance, sauf si vous choisissez «\u00A0Jamais\u00A0».'
+                    }
+                  </Typography>
+                )}
+                {looksAfterTokens && (
+                  <Typography>
+                    La fin d’un jeton de partenaire vous est rappelée trente jours et sept jours avant, sauf
+                    si vous choisissez « Jamais ».
+                  </Typography>
+                )}
+                {!on && (
+                  <Alert severity="info">
+                    L’envoi d’e-mails n’est pas activé sur ce service. Votre choix comptera dès qu’il le sera.
+                  </Alert>
+                )}
                 <SendForm
-                  text={translate('ra.action.save')}
+                  text="Enregistrer"
                   values={{ mail }}
                   send={(chosen) => request('PUT /desk/session/mail', { mail: chosen.mail })}
-                  done="accueil.mail.saved"
+                  done="Choix enregistré."
                 >
-                  <RadioButtonGroupInput source="mail" label={t('question')} row={false} choices={choices} />
+                  <RadioButtonGroupInput
+                    source="mail"
+                    label="Quand être averti"
+                    row={false}
+                    choices={choices}
+                  />
                 </SendForm>
               </Stack>
             ) : (
-              <Alert severity="info">{t('notTold')}</Alert>
+              <Alert severity="info">
+                {
+                  'Votre rôle ne reçoit pas ces e-mails\u00A0: ils sont pour la direction et le service commercial.'
+                }
+              </Alert>
             )
           }
         </WhenLoaded>

@@ -1,22 +1,25 @@
 import { minLength, PasswordInput, required } from 'react-admin';
-import { textsOf } from '../i18n/texts.ts';
 import type { FormValues } from '../ui/SendForm.tsx';
-
-const t = textsOf('password');
 
 /** A new password, typed twice: `next` and `again`. */
 export function NewPasswordInputs() {
-  const isSame = (again: unknown, { next }: FormValues) => (again === next ? undefined : t('different'));
+  const isSame = (again: unknown, { next }: FormValues) =>
+    again === next ? undefined : 'Les deux saisies sont différentes.';
   return (
     <>
       <PasswordInput
         source="next"
-        label={t('next')}
-        helperText={t('rule')}
+        label="Nouveau mot de passe"
+        helperText="Au moins 12 caractères, une phrase par exemple."
         autoComplete="new-password"
-        validate={[required(), minLength(12, t('rule'))]}
+        validate={[required(), minLength(12, 'Au moins 12 caractères, une phrase par exemple.')]}
       />
-      <PasswordInput source="again" label={t('again')} autoComplete="new-password" validate={isSame} />
+      <PasswordInput
+        source="again"
+        label="Le même, encore une fois"
+        autoComplete="new-password"
+        validate={isSame}
+      />
     </>
   );
 }

@@ -1,10 +1,7 @@
 import { Alert, Button, Dialog, DialogContent, DialogTitle, GlobalStyles } from '@mui/material';
 import { useEffect, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { endedSession, onSessionEnd, signInAgain } from '../api/session.ts';
-import { textsOf, translate } from '../i18n/texts.ts';
 import { SignInForm } from './SignInForm.tsx';
-
-const t = textsOf('session');
 
 /**
  * Asks the user to sign in again when the session has ended. The page below and its dialogs are hidden meanwhile, with
@@ -23,7 +20,7 @@ export function SessionOverDialog() {
     if (!isOver) return undefined;
     const back = focused.current;
     const title = document.title;
-    document.title = `${t('title')} – ${translate('accueil.name')}`;
+    document.title = `Connexion – Accueil`;
     return () => {
       document.title = title;
       if (back instanceof HTMLElement) back.focus();
@@ -34,15 +31,16 @@ export function SessionOverDialog() {
     <>
       <GlobalStyles styles={{ 'body > :not(.session-over)': { visibility: 'hidden' } }} />
       <Dialog open fullWidth maxWidth="xs" className="session-over" aria-labelledby={titleId}>
-        <DialogTitle id={titleId}>{t('title')}</DialogTitle>
+        <DialogTitle id={titleId}>Connexion</DialogTitle>
         <DialogContent>
           <Alert severity="info" sx={{ mb: 1 }}>
-            {t('over')}
+            Votre session est terminée. Reconnectez-vous : la page et ce que vous y avez saisi sont conservés,
+            et ce qui était en cours reprend tout seul.
           </Alert>
           <SignInForm email={ended.user.email} onSubmit={signInAgain} />
           {/* The sign-in page comes after a reload, because nothing of this user may stay. */}
           <Button fullWidth sx={{ mt: 1 }} onClick={() => location.reload()}>
-            {t('other')}
+            Changer de compte
           </Button>
         </DialogContent>
       </Dialog>

@@ -4,12 +4,9 @@ import { PasswordInput, required, TextInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
 import { type Credentials, needsCode } from '../api/session.ts';
-import { textsOf, translate } from '../i18n/texts.ts';
 import { errorKind } from '../ui/error-text.ts';
 import { type FormValues, SendForm } from '../ui/SendForm.tsx';
 import { CodeInput } from './CodeInput.tsx';
-
-const t = textsOf('session');
 
 interface Props {
   /** The user, where it is known already. */
@@ -31,7 +28,7 @@ export function SignInForm({ email: known, typedEmail = '', onSubmit }: Props) {
       return undefined;
     } catch (error) {
       if (!needsCode(error)) throw error;
-      if (needed !== 'password') return translate('accueil.totp.wrongCode');
+      if (needed !== 'password') return 'Ce code n’est pas le bon, ou il a déjà servi. Attendez le suivant.';
       setNeeded('code');
       return undefined;
     }
@@ -39,7 +36,7 @@ export function SignInForm({ email: known, typedEmail = '', onSubmit }: Props) {
 
   return (
     <SendForm
-      text={t('signIn')}
+      text="Se connecter"
       size="large"
       fullWidth
       values={{ email: known ?? typedEmail }}
@@ -55,10 +52,12 @@ export function SignInForm({ email: known, typedEmail = '', onSubmit }: Props) {
               sx={{ mt: 1 }}
               onClick={() => setNeeded(needed === 'recovery' ? 'code' : 'recovery')}
             >
-              {translate(needed === 'recovery' ? 'accueil.totp.useApp' : 'accueil.totp.useRecovery')}
+              {needed === 'recovery'
+                ? 'Utiliser le code de l’application'
+                : 'Je n’ai pas mon téléphone : code de secours'}
             </Button>
             <Button fullWidth onClick={() => setNeeded('password')}>
-              {translate('accueil.totp.back')}
+              Revenir à l’adresse et au mot de passe
             </Button>
           </>
         )
@@ -70,7 +69,7 @@ export function SignInForm({ email: known, typedEmail = '', onSubmit }: Props) {
             source="email"
             fullWidth
             type="email"
-            label={t('email')}
+            label="Adresse e-mail"
             autoComplete="username"
             validate={required()}
             readOnly={known !== undefined}
@@ -79,7 +78,7 @@ export function SignInForm({ email: known, typedEmail = '', onSubmit }: Props) {
           <PasswordInput
             source="password"
             fullWidth
-            label={t('password')}
+            label="Mot de passe"
             autoComplete="current-password"
             validate={required()}
             autoFocus={known !== undefined}
@@ -97,7 +96,7 @@ function ForgottenButton() {
   const email: unknown = useWatch({ name: 'email' });
   return (
     <Button component={Link} to="/forgotten-password" state={{ email }} fullWidth sx={{ mt: 1 }}>
-      {translate('accueil.forgotten.link')}
+      Mot de passe oublié ?
     </Button>
   );
 }
@@ -105,14 +104,12 @@ function ForgottenButton() {
 function problemOf(error: unknown): string {
   switch (errorKind(error)) {
     case 'signedOut':
-      return t('wrong');
+      return 'Adresse e-mail ou mot de passe incorrect.';
     case 'tooMany':
-      return t('tooMany', {
-        seconds: /(\d+) seconds/.exec(String(error))?.[1] ?? '60',
-      });
+      return `Trop d’essais. Réessayez dans ${/(\d+) seconds/.exec(String(error))?.[1] ?? '60'} s.`;
     case 'unreachable':
-      return t('unreachable');
+      return 'Le service ne répond pas. Vérifiez votre connexion et réessayez.';
     default:
-      return t('failed');
+      return 'La connexion a échoué. Réessayez dans un instant.';
   }
 }

@@ -1,6 +1,5 @@
 import { useLogin } from 'react-admin';
 import { useLocation } from 'react-router';
-import { translate } from '../i18n/texts.ts';
 import { AuthLayout } from './AuthLayout.tsx';
 import { SignInForm } from './SignInForm.tsx';
 import { typedEmail } from './sign-in-state.ts';
@@ -9,7 +8,7 @@ export function SignInPage() {
   const login = useLogin();
   const { state } = useLocation();
   return (
-    <AuthLayout title={translate('accueil.session.title')}>
+    <AuthLayout title="Connexion">
       <SignInForm typedEmail={typedEmail(state)} onSubmit={login} />
     </AuthLayout>
   );

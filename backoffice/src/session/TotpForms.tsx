@@ -3,13 +3,10 @@ import { QRCodeSVG } from 'qrcode.react';
 import { PasswordInput, required } from 'react-admin';
 import { request } from '../api/client.ts';
 import type { TotpSecret } from '../api/responses.ts';
-import { textsOf, translate } from '../i18n/texts.ts';
 import { FormButton, type FormOpener } from '../ui/FormButton.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import type { ShownOnceProps } from '../ui/ShownOnceDialog.tsx';
 import { CodeInput } from './CodeInput.tsx';
-
-const t = textsOf('totp');
 
 interface ConfirmTotpDialogProps {
   readonly secret: TotpSecret;
@@ -21,20 +18,20 @@ interface ConfirmTotpDialogProps {
 export function ConfirmTotpDialog({ secret, onCodes, onClose }: ConfirmTotpDialogProps) {
   return (
     <FormDialog
-      title={t('scanTitle')}
-      submit={t('switchOn')}
-      wrong={t('wrongCode')}
+      title="Votre application d’authentification"
+      submit="Activer la double authentification"
+      wrong="Ce code n’est pas le bon, ou il a déjà servi. Attendez le suivant."
       onSubmit={async ({ code }) =>
         onCodes((await request('PUT /desk/session/totp', { code })).recoveryCodes)
       }
       onClose={onClose}
     >
-      <Typography sx={{ mb: 2 }}>{t('scan')}</Typography>
+      <Typography sx={{ mb: 2 }}>Ouvrez l’application, ajoutez un compte et scannez ce code.</Typography>
       {/* Black on white in the dark theme too: not every camera reads the reverse. */}
       <Box sx={{ display: 'grid', placeItems: 'center', bgcolor: '#ffffff', borderRadius: 1, p: 2, mb: 2 }}>
-        <QRCodeSVG value={secret.uri} size={184} title={t('qr')} />
+        <QRCodeSVG value={secret.uri} size={184} title="Code QR pour l’application d’authentification" />
       </Box>
-      <Typography variant="body2">{t('byHand')}</Typography>
+      <Typography variant="body2">Sans appareil photo, saisissez cette clé :</Typography>
       <Typography
         component="code"
         sx={{ display: 'block', mb: 2, fontFamily: 'monospace', overflowWrap: 'anywhere' }}
@@ -46,27 +43,26 @@ export function ConfirmTotpDialog({ secret, onCodes, onClose }: ConfirmTotpDialo
   );
 }
 
-interface TotpPasswordButtonProps<Answer> extends Pick<FormOpener, 'color'> {
-  /** The key of its texts. */
-  readonly act: string;
+interface TotpPasswordButtonProps<Answer> extends Pick<FormOpener, 'color' | 'text'> {
+  readonly intro: string;
+  readonly submit: string;
   readonly send: (password: string) => Promise<Answer>;
   readonly once?: (answer: Answer) => ShownOnceProps;
 }
 
 /** Asks for the password again: the browser may have been left unattended. */
-export function TotpPasswordButton<Answer>({ act, send, ...others }: TotpPasswordButtonProps<Answer>) {
+export function TotpPasswordButton<Answer>({ intro, send, ...others }: TotpPasswordButtonProps<Answer>) {
   return (
     <FormButton
       {...others}
-      texts={`totp.${act}`}
       variant="outlined"
-      wrong={translate('accueil.password.wrongCurrent')}
+      wrong="Ce n’est pas votre mot de passe actuel."
       send={({ password }) => send(password)}
     >
-      <Typography sx={{ mb: 1 }}>{t(`${act}Intro`)}</Typography>
+      <Typography sx={{ mb: 1 }}>{intro}</Typography>
       <PasswordInput
         source="password"
-        label={translate('accueil.password.current')}
+        label="Mot de passe actuel"
         autoComplete="current-password"
         validate={required()}
         autoFocus

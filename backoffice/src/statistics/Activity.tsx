@@ -1,6 +1,5 @@
 import type { AnswerOf } from '../api/routes.ts';
 import { format } from '../i18n/format.ts';
-import { textsOf } from '../i18n/texts.ts';
 import { useRight } from '../session/access.ts';
 import { SectionCard } from '../ui/SectionCard.tsx';
 import { FigureTable } from './FigureTable.tsx';
@@ -8,7 +7,18 @@ import { Indicator, Indicators } from './Indicators.tsx';
 import { listLink } from './list-link.ts';
 import { Sparkline } from './Sparkline.tsx';
 
-const t = textsOf('statistics.activity');
+const ofTexts = { month: 'Activité du mois', week: 'Activité de la semaine' };
+const activityTexts = {
+  reached: 'Familles jointes',
+  received: 'Demandes reçues',
+  applications: 'Candidatures',
+  visits: 'Visites faites',
+  calls: 'Appels',
+  admissions: 'Admissions',
+  complaintsOpened: 'Réclamations ouvertes',
+  complaintsClosed: 'Réclamations closes',
+};
+const lastTexts = { month: '8 derniers mois', week: '8 dernières semaines' };
 
 const counted = [
   'received',
@@ -42,30 +52,35 @@ export function Activity({ unit, activity: { periods, residences, establishmentI
   const place = establishmentId !== null && { establishmentId };
   return (
     <>
-      <Indicators label={t(`of.${unit}`)}>
+      <Indicators label={ofTexts[unit]}>
         {shown.map((name) => {
           const value = current[name] ?? 0;
           const list = mayList && value > 0 && lists[name];
           return (
             <Indicator
               key={name}
-              label={t(name)}
+              label={activityTexts[name]}
               value={format.number(value)}
               to={list && listLink(list, { from: current.from, to: current.to, ...place })}
-              previous={t(`before.${unit}`, { value: format.number(before[name] ?? 0) })}
+              previous={
+                {
+                  month: `mois d’avant : ${format.number(before[name] ?? 0)}`,
+                  week: `semaine d’avant : ${format.number(before[name] ?? 0)}`,
+                }[unit]
+              }
             >
-              <Sparkline label={t(`last.${unit}`)} values={periods.map((period) => period[name] ?? 0)} />
+              <Sparkline label={lastTexts[unit]} values={periods.map((period) => period[name] ?? 0)} />
             </Indicator>
           );
         })}
       </Indicators>
       {residences.length > 1 && (
-        <SectionCard title={t('residences')}>
+        <SectionCard title="Par résidence">
           <FigureTable
-            title={t('residences')}
+            title="Par résidence"
             figures={{
-              head: t('residence'),
-              columns: shown.map((name) => ({ label: t(name), kind: 'count' })),
+              head: 'Résidence',
+              columns: shown.map((name) => ({ label: activityTexts[name], kind: 'count' })),
               rows: residences.map((residence) => ({
                 id: residence.id,
                 label: residence.name,

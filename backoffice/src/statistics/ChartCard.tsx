@@ -40,9 +40,9 @@ export function ChartCard({ name, period, series, columns, rows }: Props) {
       act={
         <Stack direction="row" className="screen-only" sx={{ flexWrap: 'wrap', gap: 1 }}>
           {isTable
-            ? button(t('showChart'), <BarChartOutlined />, () => setTable(false))
-            : button(t('showTable'), <TableRowsOutlined />, () => setTable(true))}
-          {button(t('download'), <DownloadOutlined />, () => downloadCSV(csvOf(figures), file))}
+            ? button('Voir le graphique', <BarChartOutlined />, () => setTable(false))
+            : button('Voir le tableau', <TableRowsOutlined />, () => setTable(true))}
+          {button('Télécharger (CSV)', <DownloadOutlined />, () => downloadCSV(csvOf(figures), file))}
         </Stack>
       }
     >

@@ -3,7 +3,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { request } from '../api/client.ts';
 import type { AnswerOf, InputOf } from '../api/routes.ts';
-import { translate } from '../i18n/texts.ts';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 
 type Route = 'GET /desk/statistics' | 'GET /desk/statistics/activity' | 'GET /desk/statistics/follow-up';
@@ -24,7 +23,12 @@ export function Counted<R extends Route>({ route, asked, children }: Props<R>) {
     retry: 1,
   });
   return (
-    <WhenLoaded data={data} error={error} failed={translate('accueil.statistics.failed')} onRetry={refetch}>
+    <WhenLoaded
+      data={data}
+      error={error}
+      failed="Les chiffres n’ont pas pu être calculés. Réessayez dans un instant."
+      onRetry={refetch}
+    >
       {(answer) => (
         <Stack aria-busy={isPlaceholderData} sx={{ gap: 2, opacity: isPlaceholderData ? 0.6 : 1 }}>
           {children(answer)}

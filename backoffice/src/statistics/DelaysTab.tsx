@@ -1,12 +1,10 @@
+import { counted } from '../../../server/src/french/dates.ts';
 import type { FollowUpStatistics, Statistics } from '../api/responses.ts';
-import { textsOf } from '../i18n/texts.ts';
 import { ChartCard } from './ChartCard.tsx';
 import { Counted } from './Counted.tsx';
 import { figure } from './figure-format.ts';
 import { Compared, Indicators } from './Indicators.tsx';
 import { shareOf } from './statistics.ts';
-
-const t = textsOf('statistics');
 
 /** How soon families were called and admitted. Calls are counted apart: it takes seconds where there are very many. */
 export function DelaysTab({ statistics }: { readonly statistics: Statistics }) {
@@ -14,7 +12,7 @@ export function DelaysTab({ statistics }: { readonly statistics: Statistics }) {
   const asked = { from, to, ...(establishmentId !== null && { establishmentId }) };
   return (
     <>
-      <Indicators label={t('indicators')}>
+      <Indicators label="Indicateurs">
         <Compared
           {...{ name: 'firstContact', current, previous }}
           of={(figures) => figure('minutes', figures.firstContactMinutes)}
@@ -38,7 +36,7 @@ function FollowUp({ followUp }: { readonly followUp: FollowUpStatistics }) {
   const { leads, byCalls } = current.untilReached;
   return (
     <>
-      <Indicators label={t('followUp')}>
+      <Indicators label="Appels et visites">
         <Compared {...{ name: 'firstCall', current, previous }} of={firstCall} hint={current.firstCalls} />
         <Compared {...{ name: 'untilReached', current, previous }} of={average} />
         <Compared {...{ name: 'noShows', current, previous }} of={noShows} hint={current.visits} />
@@ -47,15 +45,15 @@ function FollowUp({ followUp }: { readonly followUp: FollowUpStatistics }) {
         <ChartCard
           name="calls"
           period={followUp}
-          series={[t('column.reached')]}
+          series={['Familles jointes']}
           columns={[
-            { label: t('column.reached'), kind: 'count' },
-            { label: t('column.shareOfReachedFamilies'), kind: 'share' },
+            { label: 'Familles jointes', kind: 'count' },
+            { label: 'Part des jointes', kind: 'share' },
           ]}
           rows={byCalls.map((value, i) => ({
             id: i,
             // The last one stands for so many and more.
-            label: t(i === byCalls.length - 1 ? 'callsOrMore' : 'calls', { smart_count: i + 1 }),
+            label: i === byCalls.length - 1 ? `${i + 1} appels ou plus` : counted(i + 1, 'appel'),
             cells: [value, shareOf(value, leads)],
             bars: [{ value, ...(value > 0 && { note: figure('share', shareOf(value, leads)) }) }],
           }))}
@@ -68,6 +66,4 @@ function FollowUp({ followUp }: { readonly followUp: FollowUpStatistics }) {
 const firstCall = ({ firstCalls: { inTime, due } }: Figures) => figure('share', shareOf(inTime, due));
 const average = ({ untilReached: { calls, leads } }: Figures) => figure('average', shareOf(calls, leads));
 const noShows = ({ visits: { noShows: missed, due } }: Figures) =>
-  due === 0
-    ? figure('count', null)
-    : t('countAndShare', { count: figure('count', missed), share: figure('share', missed / due) });
+  due === 0 ? figure('count', null) : `${figure('count', missed)} (${figure('share', missed / due)})`;

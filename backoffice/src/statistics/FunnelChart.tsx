@@ -1,11 +1,8 @@
 import type { Statistics } from '../api/responses.ts';
-import { textsOf } from '../i18n/texts.ts';
 import { ChartCard } from './ChartCard.tsx';
 import type { FigureKind } from './figure-format.ts';
 import { type BarFilter, leadsLink } from './list-link.ts';
-import { conversionOf, type Funnel, steps } from './statistics.ts';
-
-const t = textsOf('statistics');
+import { conversionOf, type Funnel, stepNames, steps } from './statistics.ts';
 
 interface Props<F extends Funnel> {
   readonly name: string;
@@ -31,10 +28,10 @@ export function FunnelChart<F extends Funnel>({ name, statistics, figures, of, m
     <ChartCard
       name={name}
       period={statistics}
-      series={[t('step.received'), t('step.admitted')]}
+      series={['Reçues', 'Admissions']}
       columns={[
-        ...steps.map((step) => ({ label: t(`step.${step}`), kind: 'count' as const })),
-        { label: t('column.conversion'), kind: 'share' },
+        ...steps.map((step) => ({ label: stepNames[step], kind: 'count' as const })),
+        { label: 'Taux de transformation', kind: 'share' },
         ...more,
       ]}
       rows={figures.map((one) => {

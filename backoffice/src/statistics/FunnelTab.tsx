@@ -7,7 +7,7 @@ import { figure } from './figure-format.ts';
 import { Compared, Indicators } from './Indicators.tsx';
 import { leadsLink } from './list-link.ts';
 import { periodText } from './period.ts';
-import { conversionOf, passageTo, shareOf, steps, visitRateOf } from './statistics.ts';
+import { conversionOf, passageTo, shareOf, stepNames, steps, visitRateOf } from './statistics.ts';
 
 const t = textsOf('statistics');
 
@@ -19,7 +19,7 @@ export function FunnelTab({ statistics }: { readonly statistics: Statistics }) {
     spansYears ? `${format.shortMonth(month)} ${month.slice(0, 4)}` : format.month(month);
   return (
     <>
-      <Indicators label={t('indicators')}>
+      <Indicators label="Indicateurs">
         <Compared
           {...{ name: 'received', current, previous }}
           of={({ received }) => figure('count', received)}
@@ -39,10 +39,10 @@ export function FunnelTab({ statistics }: { readonly statistics: Statistics }) {
         series={[periodText(statistics), periodText(previous)]}
         columns={[
           { label: periodText(statistics), kind: 'count' },
-          { label: t('column.shareOfReceived'), kind: 'share' },
-          { label: t('column.passage'), kind: 'share' },
+          { label: 'Part des reçues', kind: 'share' },
+          { label: 'De l’étape d’avant', kind: 'share' },
           { label: periodText(previous), kind: 'count' },
-          { label: t('column.shareBefore'), kind: 'share' },
+          { label: 'Part, un an avant', kind: 'share' },
         ]}
         rows={steps.map((step) => {
           const ofReceived = shareOf(current[step], current.received);
@@ -51,7 +51,7 @@ export function FunnelTab({ statistics }: { readonly statistics: Statistics }) {
           const isNoted = step !== 'received' && current[step] > 0;
           return {
             id: step,
-            label: t(`step.${step}`),
+            label: stepNames[step],
             cells: [
               ...[current[step], ofReceived, ofPrevious, previous[step]],
               shareOf(previous[step], previous.received),
@@ -71,10 +71,10 @@ export function FunnelTab({ statistics }: { readonly statistics: Statistics }) {
         <ChartCard
           name="months"
           period={statistics}
-          series={[periodText(statistics), t('ofYearBefore')]}
+          series={[periodText(statistics), 'Un an avant']}
           columns={(['received', 'admitted'] as const).flatMap((step) => [
-            { label: t(`step.${step}`), kind: 'count' },
-            { label: t('column.yearBefore', { column: t(`step.${step}`) }), kind: 'count' },
+            { label: stepNames[step], kind: 'count' },
+            { label: `${stepNames[step]}, un an avant`, kind: 'count' },
           ])}
           rows={months.map(({ month, current: now, previous: then }) => ({
             id: month,
@@ -94,9 +94,9 @@ export function FunnelTab({ statistics }: { readonly statistics: Statistics }) {
           figures={residences}
           of={({ id, name }) => ({ id, label: name, filter: { establishmentId: id } })}
           more={[
-            { label: t('column.hasAction'), kind: 'count', of: ({ hasAction }) => hasAction },
-            { label: t('column.firstContact'), kind: 'minutes', of: (one) => one.firstContactMinutes },
-            { label: t('column.admission'), kind: 'days', of: ({ admissionDays }) => admissionDays },
+            { label: 'Avec suite', kind: 'count', of: ({ hasAction }) => hasAction },
+            { label: 'Premier contact', kind: 'minutes', of: (one) => one.firstContactMinutes },
+            { label: 'Du contact à l’admission', kind: 'days', of: ({ admissionDays }) => admissionDays },
           ]}
         />
       )}

@@ -108,7 +108,7 @@ export function Compared<Figures>({ name, current, previous, of, hint }: Compare
       label={t(`indicator.${name}`)}
       value={of(current)}
       hint={t(`hint.${name}`, { ...hint, _: '' })}
-      previous={t('previous', { value: of(previous) })}
+      previous={`un an avant : ${of(previous)}`}
     />
   );
 }

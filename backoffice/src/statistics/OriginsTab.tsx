@@ -1,10 +1,7 @@
 import { contractName } from '../../../server/src/french/labels.ts';
 import type { Statistics } from '../api/responses.ts';
-import { textsOf } from '../i18n/texts.ts';
 import { FunnelChart } from './FunnelChart.tsx';
 import { byAdvertisement, type Funnel, hasSeveral } from './statistics.ts';
-
-const t = textsOf('statistics');
 
 /** Where the leads of a period came from. */
 export function OriginsTab({ statistics }: { readonly statistics: Statistics }) {
@@ -18,10 +15,10 @@ export function OriginsTab({ statistics }: { readonly statistics: Statistics }) 
         statistics={statistics}
         figures={sources}
         of={({ type, advertised }) => {
-          const source = type === null ? t('unknownSource') : contractName(type);
+          const source = type === null ? 'Non précisée' : contractName(type);
           return {
             id: `${type} ${advertised}`,
-            label: advertised ? t('withClick', { source }) : source,
+            label: advertised ? `${source} (pub.)` : source,
             filter: { type: type ?? 'none', advertised },
           };
         }}
@@ -33,7 +30,7 @@ export function OriginsTab({ statistics }: { readonly statistics: Statistics }) 
           figures={advertisements}
           of={({ advertised }) => ({
             id: String(advertised),
-            label: t(advertised ? 'advertised' : 'notAdvertised'),
+            label: advertised ? 'Avec un clic publicitaire' : 'Sans clic publicitaire',
             filter: { advertised },
           })}
         />
@@ -45,7 +42,7 @@ export function OriginsTab({ statistics }: { readonly statistics: Statistics }) 
           figures={senders}
           of={({ kind, id, name }) => ({
             id: `${kind} ${id}`,
-            label: kind === 'staff' ? t('staff') : (name ?? t('unknownSender', { id })),
+            label: kind === 'staff' ? 'Saisies par la résidence' : (name ?? `Site n° ${id}`),
             filter: { sender: id === null ? kind : `${kind}:${id}` },
           })}
         />

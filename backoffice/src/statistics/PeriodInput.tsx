@@ -1,12 +1,17 @@
 import { Stack, TextField, Typography } from '@mui/material';
 import { useState } from 'react';
 import { addDays, dayBounds, today } from '../i18n/days.ts';
-import { textsOf } from '../i18n/texts.ts';
 import { Steps } from '../ui/Steps.tsx';
 import { Toggles } from '../ui/Toggles.tsx';
 import { dayIn, type Period, type PeriodKind, periodIn, periodText, periodWith, weekText } from './period.ts';
 
-const t = textsOf('statistics.period');
+const kindTexts: Readonly<Record<PeriodKind, string>> = {
+  week: 'Semaine',
+  month: 'Mois',
+  quarter: 'Trimestre',
+  year: 'Année',
+  custom: 'Du … au …',
+};
 
 interface Props {
   readonly kinds: readonly PeriodKind[];
@@ -21,9 +26,9 @@ export function PeriodInput({ kinds, kind, period, onChange }: Props) {
   return (
     <>
       <Toggles
-        label={t('label')}
+        label="Période"
         values={kinds}
-        textOf={t}
+        textOf={(one) => kindTexts[one]}
         value={kind}
         onChange={(chosen) =>
           onChange(chosen, chosen === 'custom' ? period : periodWith(chosen, dayIn(period)))
@@ -37,8 +42,8 @@ export function PeriodInput({ kinds, kind, period, onChange }: Props) {
           sx={{ alignItems: 'center', width: { xs: '100%', sm: kind === 'week' ? 400 : 260 } }}
         >
           <Steps
-            previous={t('earlier')}
-            next={t('later')}
+            previous="Période précédente"
+            next="Période suivante"
             hasNext={period.to < today()}
             onStep={(step) => move(addDays(step < 0 ? period.from : period.to, step))}
           >
@@ -75,11 +80,11 @@ function DayInputs({ period, onChoose }: DayInputsProps) {
     <TextField
       key={end}
       type="date"
-      label={t(end)}
+      label={end === 'from' ? 'Du' : 'Au'}
       value={typed[end]}
       onChange={({ target }) => type({ ...typed, [end]: target.value })}
       error={isWrong}
-      helperText={isWrong && end === 'to' && t('wrong')}
+      helperText={isWrong && end === 'to' && 'Du premier au dernier jour, moins de dix ans.'}
       slotProps={{ inputLabel: { shrink: true }, htmlInput: dayBounds }}
     />
   ));

@@ -6,7 +6,7 @@ import { useLocation } from 'react-router';
 import { useRead } from '../api/queries.ts';
 import type { Right, Statistics } from '../api/responses.ts';
 import { ConversionsTab } from '../conversions/ConversionsTab.tsx';
-import { textsOf, translate } from '../i18n/texts.ts';
+import { textsOf } from '../i18n/texts.ts';
 import { PrintStyles } from '../ui/PrintStyles.tsx';
 import { ResidenceSelect } from '../ui/ResidenceSelect.tsx';
 import { RouteTabs } from '../ui/RouteTabs.tsx';
@@ -50,10 +50,10 @@ export function StatisticsPage() {
   return (
     // Never wider than the window: wide content scrolls in itself.
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', mt: 1, mb: 4 }}>
-      <Title title="accueil.menu.statistics" />
+      <Title title="Statistiques" />
       <div className="screen-only">
         <RouteTabs
-          label={translate('accueil.menu.statistics')}
+          label="Statistiques"
           tabs={offered.map(({ name, to }) => ({ to: `${to}${search}`, text: t(`tab.${name}`) }))}
         />
       </div>
@@ -90,7 +90,7 @@ function FiguresTab({ name, Figures }: Tab) {
         />
         <ResidenceSelect
           residences={residences}
-          all={translate('accueil.residences.all')}
+          all="Toutes les résidences"
           value={residence?.id}
           onChange={(id) => choose({ residence: id })}
           sx={{ minWidth: 240, my: 0 }}
@@ -101,14 +101,14 @@ function FiguresTab({ name, Figures }: Tab) {
           onClick={() => window.print()}
           sx={{ display: { xs: 'none', sm: 'inline-flex' } }}
         >
-          {t('print')}
+          Imprimer
         </Button>
       </Stack>
       <Typography
         variant="h6"
         component="p"
         sx={{ display: 'none', '@media print': { display: 'block' } }}
-      >{`${t(`tab.${name}`)} · ${kind === 'week' ? weekText(period) : periodText(period)} · ${only?.name ?? translate('accueil.residences.all')}`}</Typography>
+      >{`${t(`tab.${name}`)} · ${kind === 'week' ? weekText(period) : periodText(period)} · ${only?.name ?? 'Toutes les résidences'}`}</Typography>
       {Figures === undefined ? (
         <Counted route="GET /desk/statistics/activity" asked={{ unit, day: period.from, ...place }}>
           {(activity) => <Activity unit={unit} activity={activity} />}
@@ -118,10 +118,12 @@ function FiguresTab({ name, Figures }: Tab) {
           {(statistics) => (
             <>
               <Typography variant="body2" color="textSecondary">
-                {t('comparedTo', { period: periodText(statistics.previous) })} {t('about')}
+                {`Comparé à : ${periodText(statistics.previous)}.`} Par date de premier contact. Les essais,
+                les spams, les doublons et les avis ne comptent pas. Les demandes effacées comptent toujours,
+                mais ne sont plus dans la liste.
               </Typography>
               {Figures !== DelaysTab && statistics.current.received + statistics.previous.received === 0 ? (
-                <Alert severity="info">{t('empty')}</Alert>
+                <Alert severity="info">Aucune demande dans cette période.</Alert>
               ) : (
                 <Figures statistics={statistics} />
               )}

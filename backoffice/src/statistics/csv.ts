@@ -1,14 +1,13 @@
 import { byteOrderMark, csvLine } from '../../../server/src/http/csv.ts';
-import { textsOf } from '../i18n/texts.ts';
 import type { Figures } from './FigureTable.tsx';
 import { plainFigure } from './figure-format.ts';
-
-const t = textsOf('statistics.unit');
 
 /** A table as a file for spreadsheets: plain numbers, their units in the head. */
 export function csvOf({ head, columns, rows }: Figures): string {
   const heads = columns.map(({ label, kind }) =>
-    kind === 'count' || kind === 'average' ? label : t(kind, { column: label }),
+    kind === 'count' || kind === 'average'
+      ? label
+      : { days: `${label} (jours)`, share: `${label} (%)`, minutes: `${label} (heures ouvrées)` }[kind],
   );
   const lines = rows.map(({ label, cells }) => [
     label,

@@ -3,6 +3,13 @@ import type { Statistics } from '../api/responses.ts';
 /** Steps of the funnel, each with the leads that came so far or farther. */
 export const steps = ['received', 'validated', 'contacted', 'visited', 'admitted'] as const;
 export type Step = (typeof steps)[number];
+export const stepNames: Readonly<Record<Step, string>> = {
+  received: 'Reçues',
+  validated: 'Validées',
+  contacted: 'Contactées',
+  visited: 'Visites',
+  admitted: 'Admissions',
+};
 
 export type Funnel = Pick<Statistics['current'], Step>;
 

@@ -8,13 +8,12 @@ import { EntryMarks } from '../entries/EntryParts.tsx';
 import { EntryCard, EntryList, type ListView } from '../entries/list/EntryList.tsx';
 import { useCommonFilters } from '../entries/list/filters.tsx';
 import { format } from '../i18n/format.ts';
-import { textsOf } from '../i18n/texts.ts';
 import { useRight } from '../session/access.ts';
 import { RouteTabs } from '../ui/RouteTabs.tsx';
 import { Deadlines, Note, OwnerName, SurveyActs, type SurveyName } from './SurveyParts.tsx';
 import { SurveyTable } from './SurveyTable.tsx';
 
-const t = textsOf('queues.surveys');
+const tabTexts = { survey: 'Satisfaction', contact: 'Contacts', complaint: 'Réclamations' };
 
 const addresses: Readonly<Record<SurveyName, string>> = {
   contact: '/surveys',
@@ -30,14 +29,14 @@ export function SurveyList({ name }: { readonly name: SurveyName }) {
   const mayReadComplaints = permissions?.includes('complaints.read') ?? true;
   if (name === 'complaint' && !mayReadComplaints) return <Navigate to={addresses.contact} replace />;
   const textOf = (one: SurveyName) => {
-    const tab = t(`tab.${one}`);
+    const tab = tabTexts[one];
     const count = counts?.surveys[one] ?? 0;
-    return count === 0 ? tab : t('tabCount', { tab, count: format.number(count) });
+    return count === 0 ? tab : `${tab} (${format.number(count)})`;
   };
   return (
     <Box sx={{ mt: 1 }}>
       <RouteTabs
-        label={t('tabs')}
+        label="Contacts et avis, par nature"
         tabs={names
           .filter((one) => one !== 'complaint' || mayReadComplaints)
           .map((one) => ({ to: addresses[one], text: textOf(one) }))}
@@ -71,7 +70,7 @@ function SurveyQueue({ name }: { readonly name: SurveyName }) {
     <EntryList
       resource="surveys"
       name={`surveys.${name}`}
-      title="accueil.menu.surveys"
+      title="Contacts et avis"
       texts={texts}
       filter={{ type: `survey.type.${name}` }}
       views={name === 'complaint' ? ofComplaints : views}
@@ -89,7 +88,7 @@ function SurveyQueue({ name }: { readonly name: SurveyName }) {
         <EntryCard
           entry={survey}
           {...(name === 'complaint' && {
-            subtitle: `${t('number')} ${survey.id}`,
+            subtitle: `N° ${survey.id}`,
           })}
         >
           {name === 'complaint' ? (

@@ -3,8 +3,9 @@ import type { ListedEntry } from '../api/responses.ts';
 import { ComplaintDue } from '../entries/ComplaintDue.tsx';
 import { EntryActButton } from '../entries/detail/EntryActButton.tsx';
 import { statusName } from '../entries/entry.ts';
-import { translate } from '../i18n/texts.ts';
 import { useMayChange, useSession } from '../session/access.ts';
+
+const processedTexts = { survey: 'Marquer lu', contact: 'Marquer traité' };
 
 /** The kinds of surveys, named as in the counts. */
 export type SurveyName = 'contact' | 'complaint' | 'survey';
@@ -22,9 +23,7 @@ export function SurveyActs({ survey, name }: SurveyActsProps) {
   const isNew = status === 'new';
   return (
     <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 0.5 }}>
-      {name === 'contact' && (
-        <EntryActButton entry={survey} act="convert" text="accueil.queues.surveys.convert" />
-      )}
+      {name === 'contact' && <EntryActButton entry={survey} act="convert" text="Créer une demande" />}
       {/* One at a time, so that a row is low: who is in charge answers. */}
       {name === 'complaint' &&
         isNew &&
@@ -33,17 +32,13 @@ export function SurveyActs({ survey, name }: SurveyActsProps) {
             key="owner"
             entry={survey}
             act={{ name: 'owner', body: { userId } }}
-            text="accueil.entry.act.takeCharge"
+            text="Je m’en charge"
           />
         ) : (
-          <EntryActButton key="answer" entry={survey} act="answer" text="accueil.queues.surveys.answer" />
+          <EntryActButton key="answer" entry={survey} act="answer" text="Répondre et clore" />
         ))}
       {name !== 'complaint' && isNew && (
-        <EntryActButton
-          entry={survey}
-          act={{ name: 'processed' }}
-          text={`accueil.queues.processed.${name}`}
-        />
+        <EntryActButton entry={survey} act={{ name: 'processed' }} text={processedTexts[name]} />
       )}
     </Stack>
   );
@@ -57,9 +52,7 @@ export function Deadlines({ survey }: { readonly survey: ListedEntry }) {
 export function OwnerName({ survey: { owner } }: { readonly survey: ListedEntry }) {
   return (
     <Typography variant="body2" component="span" color={owner === null ? 'textSecondary' : 'textPrimary'}>
-      {owner === null
-        ? translate('accueil.entry.owner.none')
-        : translate('accueil.entry.owner.is', { name: owner.name })}
+      {owner === null ? 'Personne ne l’a prise en charge' : `Prise en charge par ${owner.name}`}
     </Typography>
   );
 }
@@ -72,7 +65,7 @@ export function Note({ survey: { note, unhappy } }: { readonly survey: ListedEnt
       size="small"
       variant={unhappy ? 'filled' : 'outlined'}
       color={unhappy ? 'error' : 'default'}
-      label={unhappy ? translate('accueil.queues.surveys.unhappy', { note }) : note}
+      label={unhappy ? `${note} – mécontent` : note}
     />
   );
 }

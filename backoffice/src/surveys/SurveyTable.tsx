@@ -1,6 +1,5 @@
 import { commonColumns, type EntryColumn, EntryTable } from '../entries/list/EntryTable.tsx';
 import { PhoneNumber } from '../entries/PhoneNumber.tsx';
-import { translate } from '../i18n/texts.ts';
 import { Deadlines, Note, SurveyActs, type SurveyName } from './SurveyParts.tsx';
 
 const { name: person, residence, received, message, status } = commonColumns;
@@ -15,7 +14,7 @@ export function SurveyTable({ name, texts, isSelectable }: Props) {
   const label = (key: string) => `accueil.queues.surveys.${key}`;
   const complaintColumns: EntryColumn[] = [
     { name: 'due', label: label('deadlines'), render: (survey) => <Deadlines survey={survey} /> },
-    { name: 'owner', render: ({ owner }) => owner?.name ?? translate('accueil.leads.owner.none') },
+    { name: 'owner', render: ({ owner }) => owner?.name ?? 'Personne' },
   ];
   return (
     <EntryTable
@@ -40,11 +39,11 @@ export function SurveyTable({ name, texts, isSelectable }: Props) {
                 ),
               } satisfies EntryColumn,
             ]),
-        name === 'complaint' ? received : { ...received, label: 'accueil.leads.column.receivedMasculine' },
+        name === 'complaint' ? received : { ...received, label: 'Reçu le' },
         ...(name === 'complaint' ? complaintColumns : [status]),
         {
           name: 'acts',
-          label: 'accueil.queues.acts',
+          label: 'Actions',
           sx: { whiteSpace: 'nowrap' },
           render: (survey) => <SurveyActs survey={survey} name={name} />,
         },

@@ -4,12 +4,10 @@ import { request } from '../api/client.ts';
 import { useRead, useResidences } from '../api/queries.ts';
 import { callerName } from '../entries/entry.ts';
 import { format } from '../i18n/format.ts';
-import { textsOf, translate } from '../i18n/texts.ts';
 import { ActButton } from '../ui/ActButton.tsx';
 import { RowList } from '../ui/RowList.tsx';
 import { Row } from '../ui/Rows.tsx';
-
-const t = textsOf('today.retention');
+import { ruleNames } from '../ui/rule-names.ts';
 
 /** The entries that retention has hidden, and will erase within 7 days. */
 export function ComingPage() {
@@ -18,25 +16,30 @@ export function ComingPage() {
   const { data = [], total = 0 } = coming.data ?? {};
   return (
     <Box sx={{ mt: 2 }}>
-      <Title title="accueil.today.retention.title" />
+      <Title title="Bientôt effacées" />
       {data.length < total && (
         <Alert severity="info" sx={{ mb: 2 }}>
-          {t('shown', { shown: format.number(data.length), total: format.number(total) })}
+          {`Les ${format.number(data.length)} premières sur ${format.number(total)}.`}
         </Alert>
       )}
-      <RowList intro={t('explained')} none={t('none')} {...coming}>
+      <RowList
+        intro="La durée de conservation de ces fiches a pris fin : elles sont cachées, et leurs données personnelles seront effacées le jour indiqué. Gardez celles que vous suivez encore. En cas de litige, prévenez votre délégué à la protection des données."
+        none="Rien n’est à effacer."
+        {...coming}
+      >
         {(entry) => (
           <Row
             name={callerName(entry)}
-            said={t('on', { day: format.day(entry.erasedOn) })}
+            said={`sera effacée le ${format.day(entry.erasedOn)}`}
             notes={[
-              translate(`accueil.privacy.retention.rules.${entry.rule}`, { _: entry.rule }),
+              ruleNames[entry.rule] ?? entry.rule,
               entry.establishmentId !== null && nameAmong(entry.establishmentId),
             ]}
             acts={
               <ActButton
-                texts="today.retention.keep"
-                options={{ name: callerName(entry) }}
+                text="Garder"
+                label={`Garder la fiche de ${callerName(entry)}`}
+                done="Fiche gardée : sa durée de conservation recommence aujourd’hui."
                 onAct={() => request('POST /desk/retention/coming/:id/keep', { id: entry.id })}
               />
             }

@@ -31,15 +31,15 @@ export function FirstSteps() {
   return (
     <Card component="section" sx={{ mt: 2, maxWidth: 560 }}>
       <CardContent>
-        <SectionHead title={t('title')} />
+        <SectionHead title="Premiers pas" />
         <List disablePadding>
           {steps.map(({ name, to, isDone }) => (
             <ListItem key={name} disableGutters>
               <ListItemIcon sx={{ minWidth: 36 }}>
                 {isDone ? (
-                  <CheckCircle color="success" titleAccess={t('done')} />
+                  <CheckCircle color="success" titleAccess="Fait" />
                 ) : (
-                  <RadioButtonUnchecked color="disabled" titleAccess={t('open')} />
+                  <RadioButtonUnchecked color="disabled" titleAccess="À faire" />
                 )}
               </ListItemIcon>
               <Link component={RouterLink} to={to} color={isDone ? 'textSecondary' : 'primary'} sx={touched}>

@@ -2,26 +2,23 @@ import { Box, Typography } from '@mui/material';
 import { Title } from 'react-admin';
 import { useRead } from '../api/queries.ts';
 import { format } from '../i18n/format.ts';
-import { textsOf } from '../i18n/texts.ts';
 import { RequestRow } from '../privacy/requests/RequestList.tsx';
 import { RowList } from '../ui/RowList.tsx';
 import { TodayNotices } from './TodayNotices.tsx';
-
-const t = textsOf('privacy.requests');
 
 /** « Ma journée » of a data protection officer: the open requests, those due first. */
 export function OfficerToday() {
   const { data: today } = useRead('GET /desk/today', {});
   return (
     <Box sx={{ mt: 2, mb: 4 }}>
-      <Title title="accueil.today.title" />
+      <Title title="Ma journée" />
       <Typography variant="h5" component="p" sx={{ mb: 2 }}>
         {today === undefined ? '' : format.longDay(today.day)}
       </Typography>
       {today !== undefined && <TodayNotices today={today} />}
       <RowList
-        title={t('title')}
-        none={t('noneOpen')}
+        title="Demandes d’exercice de droits"
+        none="Aucune demande à traiter."
         {...useRead('GET /desk/privacy/requests', { state: 'open' })}
       >
         {(request) => <RequestRow request={request} />}

@@ -1,11 +1,9 @@
 import { Box, Link, Typography } from '@mui/material';
 import { Link as RouterLink } from 'react-router';
+import { counted } from '../../../server/src/french/dates.ts';
 import type { Today } from '../api/responses.ts';
-import { format } from '../i18n/format.ts';
-import { textsOf } from '../i18n/texts.ts';
+import { format, plural } from '../i18n/format.ts';
 import { listAddress, otherBlocks, type TodayQuery } from './today.ts';
-
-const t = textsOf('today.others');
 
 interface Props {
   readonly today: Today;
@@ -25,32 +23,34 @@ export function OtherLines({
     const { count } = block.total;
     const late = name === 'complaints' ? (complaintsLate ?? 0) : 0;
     const text = [
-      t(name, { smart_count: count, count: format.number(count) }),
-      ...(late > 0 ? [t('complaintsLate', { count: format.number(late) })] : []),
+      {
+        orientations: `${format.number(count)} ${plural(count, 'orientation')} à traiter`,
+        complaints: `${format.number(count)} ${plural(count, 'réclamation')} à traiter`,
+        opinions: `${format.number(count)} avis ${plural(count, 'mécontent')} à lire`,
+        applications: `${format.number(count)} ${plural(count, 'candidature')} à traiter`,
+      }[name],
+      ...(late > 0 ? [`dont ${format.number(late)} en retard`] : []),
     ];
     return [{ to: listAddress(name, list.kind, query), text: text.join(', '), isLate: late > 0 }];
   });
   const ofWebhooks = format.dotted(
-    endpoints.length > 0 && t('endpoints', { smart_count: endpoints.length }),
-    failed > 0 && t('failed', { smart_count: failed, count: format.number(failed) }),
+    endpoints.length > 0 && `${counted(endpoints.length, 'webhook')} en échec`,
+    failed > 0 &&
+      `${format.number(failed)} ${plural(failed, 'envoi abandonné', 'envois abandonnés')} ces 30 derniers jours`,
   );
   if (refused) {
-    const text = t('refused', { smart_count: refused, count: format.number(refused) });
+    const text = `${format.number(refused)} ${plural(refused, 'envoi refusé', 'envois refusés')}`;
     lines.push({ to: '/refused', text, isLate: false });
   }
   if (ofWebhooks !== '') lines.push({ to: '/integrations/endpoints', text: ofWebhooks, isLate: false });
   const [token, ...others] = tokensEnding ?? [];
   if (token !== undefined) {
-    const text = t('tokens', {
-      smart_count: 1 + others.length,
-      partner: token.partner,
-      day: format.day(token.until),
-    });
+    const text = `${plural(1 + others.length, `Le jeton du partenaire ${token.partner} prend fin`, `${1 + others.length} jetons de partenaires prennent fin sous 30 jours, le premier (${token.partner})`)} le ${format.day(token.until)}`;
     lines.push({ to: '/integrations/partners', text, isLate: false });
   }
   if (lines.length === 0) return null;
   return (
-    <Box component="section" aria-label={t('label')} sx={{ mt: 3 }}>
+    <Box component="section" aria-label="À traiter aussi" sx={{ mt: 3 }}>
       {lines.map(({ to, text, isLate }) => (
         <Typography key={to} component="div">
           <Link

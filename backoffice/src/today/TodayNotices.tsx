@@ -1,7 +1,8 @@
 import { Alert, type AlertProps, Button } from '@mui/material';
 import { Link } from 'react-router';
+import { counted } from '../../../server/src/french/dates.ts';
 import type { Today } from '../api/responses.ts';
-import { format } from '../i18n/format.ts';
+import { format, plural } from '../i18n/format.ts';
 import { translate } from '../i18n/texts.ts';
 
 /** The requests of persons about their data that are due soon or late, and how many entries retention will erase soon. */
@@ -11,18 +12,14 @@ export function TodayNotices({ today: { privacyDue, retentionComing } }: { reado
   return (
     <>
       {nextDueOn !== null && (
-        <Notice severity="error" to="/privacy/requests" link="accueil.privacy.today.all">
-          {translate('accueil.privacy.today.due', { smart_count: due, day: format.day(nextDueOn) })}
-          {late > 0 && ` ${translate('accueil.privacy.today.late', { smart_count: late })}`}
+        <Notice severity="error" to="/privacy/requests" link="Les traiter">
+          {`${counted(due, 'demande d’exercice de droits arrive à échéance,', 'demandes d’exercice de droits arrivent à échéance, la première')} le ${format.day(nextDueOn)}.`}
+          {late > 0 && ` ${counted(late, 'est', 'sont')} en retard.`}
         </Notice>
       )}
       {firstOn !== null && (
-        <Notice severity="info" to="/retention" link="accueil.today.retention.all">
-          {translate('accueil.today.retention.coming', {
-            smart_count: count,
-            count: format.number(count),
-            day: format.day(firstOn),
-          })}
+        <Notice severity="info" to="/retention" link="Voir la liste">
+          {`${format.number(count)} ${plural(count, 'fiche sera effacée', 'fiches seront effacées, la première')} le ${format.day(firstOn)}.`}
         </Notice>
       )}
     </>

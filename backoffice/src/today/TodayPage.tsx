@@ -6,8 +6,7 @@ import { Navigate } from 'react-router';
 import { request } from '../api/client.ts';
 import { useResidences } from '../api/queries.ts';
 import type { Right, Today } from '../api/responses.ts';
-import { format } from '../i18n/format.ts';
-import { textsOf } from '../i18n/texts.ts';
+import { format, plural } from '../i18n/format.ts';
 import { useHasOtherResidences } from '../session/access.ts';
 import { ResidenceSelect } from '../ui/ResidenceSelect.tsx';
 import { Toggles } from '../ui/Toggles.tsx';
@@ -16,8 +15,6 @@ import { OtherLines } from './OtherLines.tsx';
 import { TodayNotices } from './TodayNotices.tsx';
 import { familyBlocks, type Scope, scopeQuery, scopes, type TodayQuery } from './today.ts';
 import { WorkList } from './WorkList.tsx';
-
-const t = textsOf('today');
 
 const FirstSteps = lazy(() => import('./FirstSteps.tsx').then((module) => ({ default: module.FirstSteps })));
 const OfficerToday = lazy(() =>
@@ -63,30 +60,42 @@ function Families() {
   const { data: today, error, refetch } = useToday(query);
   return (
     <Box sx={{ mt: 2 }}>
-      <Title title="accueil.today.title" />
+      <Title title="Ma journée" />
       <Stack direction="row" sx={{ alignItems: 'center', flexWrap: 'wrap', mb: 2, columnGap: 2, rowGap: 1 }}>
         <Typography variant="h5" component="p" sx={{ flexGrow: 1 }}>
           {today === undefined ? '' : format.longDay(today.day)}
         </Typography>
         {offered.length > 1 && (
           <Toggles
-            label={t('scope.label')}
+            label="Ce qui est affiché"
             values={offered}
-            textOf={(one) => t(`scope.${one}`, { count: countOf(today?.free) })}
+            textOf={(one) =>
+              ({
+                me: 'À moi',
+                nobody: `À prendre (${countOf(today?.free)})`,
+                all: 'Toutes',
+                residences: 'Mes résidences',
+              })[one]
+            }
             value={shown}
             onChange={setScope}
           />
         )}
         <ResidenceSelect
           residences={residences.all}
-          all={t('allResidences')}
+          all="Toutes mes résidences"
           value={establishmentId ?? undefined}
           onChange={(id) => setEstablishmentId(id ?? null)}
           sx={{ minWidth: 220 }}
         />
       </Stack>
       {today !== undefined && <TodayNotices today={today} />}
-      <WhenLoaded data={today} error={error} failed={t('failed')} onRetry={refetch}>
+      <WhenLoaded
+        data={today}
+        error={error}
+        failed="La journée n’a pas pu être chargée. Réessayez dans un instant."
+        onRetry={refetch}
+      >
         {(shownToday) => (
           <WorkList
             // What is dealt with, and what is open, belong to one choice.
@@ -131,12 +140,19 @@ function Nothing({ today, scope, residence, onTake }: NothingProps) {
   const others = scope === 'me' || scope === 'residences' ? (today.free?.count ?? 0) : 0;
   return (
     <Typography sx={{ mt: 2 }}>
-      {t(`nothing.${scope}`, { where })}{' '}
+      {
+        {
+          me: `Rien ne vous est confié${where}.`,
+          nobody: `Rien à prendre${where}.`,
+          all: `Aucune famille n’attend${where}.`,
+          residences: `Aucune famille n’attend dans vos résidences${where}.`,
+        }[scope]
+      }{' '}
       {others > 0 && (
         <>
-          {t('othersWait', { smart_count: others, count: format.number(others) })}{' '}
+          {`${format.number(others)} ${plural(others, 'famille attend :', 'familles attendent :')}`}{' '}
           <Link component="button" type="button" onClick={onTake} sx={{ verticalAlign: 'baseline' }}>
-            {t('toTakeList')}
+            À prendre
           </Link>
         </>
       )}

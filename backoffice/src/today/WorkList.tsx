@@ -2,12 +2,13 @@ import { Box, Card, Drawer, Link, List, Stack, type Theme, Typography, useMediaQ
 import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link as RouterLink } from 'react-router';
+import { counted } from '../../../server/src/french/dates.ts';
 import type { Today } from '../api/responses.ts';
 import { PanelSkeleton } from '../entries/panel/PanelSkeleton.tsx';
 import { addToDraft } from '../entries/use-draft.ts';
 import { nowIn } from '../i18n/days.ts';
 import { format } from '../i18n/format.ts';
-import { textsOf, translate } from '../i18n/texts.ts';
+import { textsOf } from '../i18n/texts.ts';
 import { Fold } from '../ui/Fold.tsx';
 import { useDebounced } from '../ui/use-debounced.ts';
 import { usePageKeys } from '../ui/use-page-keys.ts';
@@ -152,7 +153,7 @@ export function WorkList({ today, query, foot }: Props) {
           <Card sx={{ overflow: 'visible' }}>
             {done.length > 0 && (
               <Box sx={{ px: 2 }}>
-                <Fold title={t('doneCount', { smart_count: done.length })}>
+                <Fold title={`${counted(done.length, 'fait')} – revoir`}>
                   <List disablePadding>{done.map(row)}</List>
                 </Fold>
               </Box>
@@ -169,7 +170,7 @@ export function WorkList({ today, query, foot }: Props) {
       {isWide && !isEmpty && (
         <Card
           component="section"
-          aria-label={translate('accueil.entry.bar.open')}
+          aria-label="Fiche ouverte"
           sx={{
             position: 'sticky',
             top: 64,
@@ -178,7 +179,7 @@ export function WorkList({ today, query, foot }: Props) {
         >
           {panel || (
             <Typography color="textSecondary" sx={{ p: 2 }}>
-              {t('allDone')} {next && t('nextAt', { time: next.entry.nextAction?.time })}
+              C’est tout pour l’instant. {next && `Prochain : ${next.entry.nextAction?.time}`}
             </Typography>
           )}
         </Card>
@@ -192,7 +193,7 @@ export function WorkList({ today, query, foot }: Props) {
           }}
           slotProps={{
             paper: {
-              'aria-label': translate('accueil.entry.bar.open'),
+              'aria-label': 'Fiche ouverte',
               sx: { width: 440, maxWidth: '90vw' },
             },
           }}
@@ -238,7 +239,14 @@ function Heading({ block: { name, total, lists }, query, children }: HeadingProp
           {format.total(total)}
         </Typography>
         {lists.map(({ kind, count: listed }) => {
-          const text = lists.length === 1 ? t('all') : t(`allOf.${kind}`, { count: format.number(listed) });
+          const text =
+            lists.length === 1
+              ? 'Tout afficher'
+              : {
+                  commercial: `Demandes (${format.number(listed)})`,
+                  survey: `Contacts et avis (${format.number(listed)})`,
+                  postuler: `Candidatures (${format.number(listed)})`,
+                }[kind];
           return (
             <Link
               key={kind}

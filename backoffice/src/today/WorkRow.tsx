@@ -4,11 +4,11 @@ import { Link } from 'react-router';
 import { contractName } from '../../../server/src/french/labels.ts';
 import { useResidences } from '../api/queries.ts';
 import type { FollowedEntry, ListedEntry } from '../api/responses.ts';
-import { aboutText, callerName, entryPath } from '../entries/entry.ts';
+import { aboutText, callerName, entryPath, missedTexts } from '../entries/entry.ts';
 import { isCovered, objectionText, PhoneNumber } from '../entries/PhoneNumber.tsx';
 import type { Queued } from '../entries/queue.ts';
 import { format } from '../i18n/format.ts';
-import { textsOf, translate } from '../i18n/texts.ts';
+import { textsOf } from '../i18n/texts.ts';
 import { useMayChange, useSession } from '../session/access.ts';
 import { readPhone } from '../ui/phone.ts';
 import type { TodayEntry } from './today.ts';
@@ -107,7 +107,7 @@ export function WorkRow({ entry, when, onOpen, queue, rowKey, ...row }: Props) {
           )}
           {words !== null && handedOver === null && (
             <Typography variant="body2" component="div" noWrap>
-              {t('words', { message: words })}
+              {`« ${words} »`}
             </Typography>
           )}
           <Caption entry={entry} />
@@ -139,18 +139,18 @@ function Caption({ entry }: Pick<Props, 'entry'>) {
   const { establishmentId, type, owner, followUp, asleepUntil, announcement, targetMissed = null } = entry;
   const whose =
     owner === null
-      ? mayChange(entry) && t('toTake')
+      ? mayChange(entry) && 'à prendre'
       : owner.id === userId
-        ? t('ownedByMe')
-        : t('ownedBy', { name: owner.name });
+        ? 'confiée à moi'
+        : `confiée à ${owner.name}`;
   return (
     <Typography variant="caption" component="div" color="textSecondary" noWrap>
       {format.dotted(
-        targetMissed !== null && translate(`accueil.leads.missed.${targetMissed}`),
+        targetMissed !== null && missedTexts[targetMissed],
         !isCovered(entry.objection) && objectionText(entry.objection),
-        entry.needsConsent && t('needsConsent'),
-        asleepUntil !== null && followUp !== 'asleep' && t('woken'),
-        establishmentId === null ? translate('accueil.leads.unassigned') : nameAmong(establishmentId),
+        entry.needsConsent && 'Relance : accord nécessaire',
+        asleepUntil !== null && followUp !== 'asleep' && 'sort de sommeil',
+        establishmentId === null ? 'À confier' : nameAmong(establishmentId),
         type === null ? announcement?.title : contractName(type),
         whose,
       )}

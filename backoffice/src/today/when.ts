@@ -1,10 +1,8 @@
+import { counted } from '../../../server/src/french/dates.ts';
 import { plannedName } from '../entries/planned.ts';
 import { isPast } from '../i18n/days.ts';
 import { format } from '../i18n/format.ts';
-import { textsOf } from '../i18n/texts.ts';
 import type { BlockName, TodayEntry } from './today.ts';
-
-const t = textsOf('today');
 
 /** What a row begins with. */
 export interface When {
@@ -35,11 +33,11 @@ export function whenOf(entry: Waiting, block: BlockName, today: string, now: str
   }
   if (block === 'unplanned')
     return lastContact === null
-      ? { text: t('unplanned') }
-      : { text: t('lastContact', { day: format.day(lastContact) }) };
+      ? { text: 'Rien n’est prévu' }
+      : { text: `dernier contact le ${format.day(lastContact)}` };
   return {
-    text: t('since', { moment: format.since(receivedAt) }),
-    about: attempts > 0 ? t('attempts', { smart_count: attempts }) : undefined,
+    text: `depuis ${format.since(receivedAt)}`,
+    about: attempts > 0 ? counted(attempts, 'tentative') : undefined,
     isLate: entry.late || entry.targetMissed !== null,
   };
 }

@@ -1,16 +1,17 @@
 import { Button, type ButtonProps } from '@mui/material';
 import { useState } from 'react';
 import { Confirm } from 'react-admin';
-import { actTexts } from './act-texts.ts';
 import { ShownOnceDialog, type ShownOnceProps } from './ShownOnceDialog.tsx';
 import { useAct } from './use-act.ts';
 
 interface Props<Answer> extends Pick<ButtonProps, 'color' | 'variant'> {
-  /** The key of its {@link actTexts}, and their values. With a title it asks first. */
-  readonly texts: string;
-  readonly options?: Readonly<Record<string, unknown>>;
-  /** Instead of those of the key. */
+  readonly text: string;
+  /** For screen readers, where the text alone is ambiguous. */
+  readonly label?: string | undefined;
+  /** The question before it: without a title it is done at once. */
+  readonly title?: string;
   readonly content?: string;
+  /** Notified when it has succeeded. */
   readonly done?: string;
   readonly onAct: () => Promise<Answer>;
   /** Secrets in the answer, which are shown once. */
@@ -18,10 +19,8 @@ interface Props<Answer> extends Pick<ButtonProps, 'color' | 'variant'> {
 }
 
 /** A button that does something at once, or after a question; what it asks about is red, unless a colour is given. */
-export function ActButton<Answer>({ texts, options, onAct, once, variant, ...given }: Props<Answer>) {
-  const { text, label, title, ...said } = actTexts(texts, options);
-  const { content = said.content, done = said.done } = given;
-  const { color = title === undefined ? 'primary' : 'error' } = given;
+export function ActButton<Answer>({ text, label, title, content, done, ...props }: Props<Answer>) {
+  const { onAct, once, variant, color = title === undefined ? 'primary' : 'error' } = props;
   const [isOpen, setOpen] = useState(false);
   const [shown, setShown] = useState<ShownOnceProps>();
   const { act, isBusy } = useAct();

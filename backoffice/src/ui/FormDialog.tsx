@@ -10,7 +10,6 @@ import {
 import { type ReactNode, useId, useState } from 'react';
 import { Confirm, Form } from 'react-admin';
 import { DeskError } from '../api/client.ts';
-import { translate } from '../i18n/texts.ts';
 import { errorText } from './error-text.ts';
 import { type FormValues, useSending } from './SendForm.tsx';
 
@@ -99,7 +98,7 @@ export function FormDialog({
         </DialogContent>
         <DialogActions sx={{ px: 3, pb: 2 }}>
           <Button onClick={onClose} disabled={isSticky && isBusy}>
-            {cancel ?? translate('ra.action.cancel')}
+            {cancel ?? 'Annuler'}
           </Button>
           <Button
             type="submit"
@@ -107,16 +106,16 @@ export function FormDialog({
             color={isDestructive ? 'error' : 'primary'}
             loading={isBusy || isLoading}
           >
-            {submit ?? translate('ra.action.save')}
+            {submit ?? 'Enregistrer'}
           </Button>
         </DialogActions>
       </Form>
       <Confirm
         isOpen={isAsking}
-        title="accueil.administration.abandon.title"
-        content="accueil.administration.abandon.content"
-        confirm="accueil.administration.abandon.confirm"
-        cancel="accueil.administration.abandon.cancel"
+        title="Abandonner votre saisie ?"
+        content="Ce que vous avez saisi dans cette fenêtre sera perdu."
+        confirm="Abandonner la saisie"
+        cancel="Continuer la saisie"
         confirmColor="warning"
         onConfirm={onClose}
         onClose={() => setAsking(false)}

@@ -3,9 +3,7 @@ import type { ReactNode } from 'react';
 import { TextInput, type Validator } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { isTooLongForSms, maxSmsCharacters } from '../../../server/src/french/sms.ts';
-import { textsOf } from '../i18n/texts.ts';
-
-const t = textsOf('message');
+import { plural } from '../i18n/format.ts';
 
 export const channels = ['email', 'sms'] as const;
 export type Channel = (typeof channels)[number];
@@ -22,21 +20,21 @@ interface Props {
 export function LetterInputs({ channel, validate, counted = (text) => text, note }: Props) {
   const isSms = channel === 'sms';
   const typed: unknown = useWatch({ name: 'text' });
-  const text = counted(String(typed ?? ''));
+  const { length } = [...counted(String(typed ?? ''))];
   const fits = (words: unknown) =>
-    isTooLongForSms(counted(String(words ?? ''))) ? t('tooLong', { most: maxSmsCharacters }) : undefined;
+    isTooLongForSms(counted(String(words ?? ''))) ? `${maxSmsCharacters} caractères au plus.` : undefined;
   return (
     <>
-      {!isSms && <TextInput source="subject" label={t('subject')} validate={validate} />}
+      {!isSms && <TextInput source="subject" label="Objet" validate={validate} />}
       <TextInput
         source="text"
-        label={t('text')}
+        label="Message"
         validate={[...validate, isSms ? fits : isShort]}
         multiline
         minRows={8}
       />
       <Typography variant="body2" color="textSecondary">
-        {isSms && `${t('count', { smart_count: [...text].length, most: maxSmsCharacters })} `}
+        {isSms && `${length} ${plural(length, 'caractère')}, ${maxSmsCharacters} au plus. `}
         {note}
       </Typography>
     </>
@@ -45,5 +43,5 @@ export function LetterInputs({ channel, validate, counted = (text) => text, note
 
 /** A react-admin validation: the text is not longer than the service takes. */
 export function isShort(words: unknown): string | undefined {
-  return [...String(words ?? '')].length > 5_000 ? t('tooLong', { most: '5 000' }) : undefined;
+  return [...String(words ?? '')].length > 5_000 ? '5 000 caractères au plus.' : undefined;
 }

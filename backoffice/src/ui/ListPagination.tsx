@@ -1,10 +1,8 @@
 import { Box, Typography } from '@mui/material';
 import { useListContext } from 'react-admin';
 import { format } from '../i18n/format.ts';
-import { textsOf, translate } from '../i18n/texts.ts';
+import { translate } from '../i18n/texts.ts';
 import { Steps } from './Steps.tsx';
-
-const t = textsOf('administration.pages');
 
 /**
  * The total of a list, and the buttons to the next and the previous page. `texts` is the key of the list's own messages;
@@ -25,21 +23,21 @@ export function ListPagination({ texts }: { readonly texts?: string }) {
       // Until the next page has come, the one before it is shown: its range would be wrong.
       return data.length > 0 && isPlaceholderData !== true ? `${first}–${last} · ${sum}` : sum;
     }
-    if (data.length === 0) return t('none');
-    return t('range', { first, last, count });
+    if (data.length === 0) return 'Rien à afficher';
+    return `${first}–${last} sur ${count}`;
   };
   return (
     <Box
       component="nav"
-      aria-label={t('label')}
+      aria-label="Pages"
       sx={{ display: 'flex', alignItems: 'center', justifyContent: 'flex-end', gap: 1, py: 1 }}
     >
       <Typography variant="body2" color="textSecondary" aria-live="polite">
         {text()}
       </Typography>
       <Steps
-        previous={t('previous')}
-        next={t('next')}
+        previous="Page précédente"
+        next="Page suivante"
         hasPrevious={hasPreviousPage === true}
         hasNext={hasNextPage === true}
         onStep={(step) => setPage(page + step)}

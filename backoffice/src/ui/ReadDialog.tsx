@@ -1,6 +1,5 @@
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
 import { type ReactNode, useId } from 'react';
-import { translate } from '../i18n/texts.ts';
 
 interface Props {
   readonly title: string;
@@ -17,7 +16,7 @@ export function ReadDialog({ title, onClose, act, children }: Props) {
       <DialogTitle id={titleId}>{title}</DialogTitle>
       <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>{children}</DialogContent>
       <DialogActions sx={{ px: 3, pb: 2 }}>
-        <Button onClick={onClose}>{translate('ra.action.close')}</Button>
+        <Button onClick={onClose}>Fermer</Button>
         {act}
       </DialogActions>
     </Dialog>

@@ -1,6 +1,5 @@
 import { MenuItem, type SxProps, TextField } from '@mui/material';
 import type { ResidenceChoice } from '../api/queries.ts';
-import { translate } from '../i18n/texts.ts';
 
 interface Props {
   readonly residences: readonly ResidenceChoice[];
@@ -18,7 +17,7 @@ export function ResidenceSelect({ residences, all, value, onChange, sx }: Props)
   return (
     <TextField
       select
-      label={translate('accueil.leads.column.establishmentId')}
+      label="Résidence"
       value={residences.some(({ id }) => id === value) ? value : ''}
       onChange={({ target }) => onChange(target.value === '' ? undefined : Number(target.value))}
       slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}

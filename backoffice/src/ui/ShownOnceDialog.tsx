@@ -12,9 +12,6 @@ import {
 } from '@mui/material';
 import { type ReactNode, useId } from 'react';
 import { useNotify } from 'react-admin';
-import { textsOf } from '../i18n/texts.ts';
-
-const t = textsOf('administration.once');
 
 /** A secret that is shown once. */
 interface ShownOnce {
@@ -41,10 +38,12 @@ export function ShownOnceDialog({ title, intro, shown, onClose, children }: Prop
   async function copy(value: string) {
     try {
       await navigator.clipboard.writeText(value);
-      notify('accueil.administration.once.copied', { type: 'success' });
+      notify('Copié.', { type: 'success' });
     } catch {
       // The clipboard needs https.
-      notify('accueil.administration.once.notCopied', { type: 'warning' });
+      notify('Le navigateur ne permet pas de copier ici : sélectionnez le texte et copiez-le.', {
+        type: 'warning',
+      });
     }
   }
 
@@ -53,7 +52,7 @@ export function ShownOnceDialog({ title, intro, shown, onClose, children }: Prop
       <DialogTitle id={titleId}>{title}</DialogTitle>
       <DialogContent>
         <Alert severity="warning" sx={{ mb: 2 }}>
-          {t('warning')}
+          À copier maintenant : c’est affiché cette fois seulement, et ne pourra pas être retrouvé.
         </Alert>
         {intro !== undefined && <Typography sx={{ mb: 2 }}>{intro}</Typography>}
         {shown.map(({ label, value }) => (
@@ -69,10 +68,10 @@ export function ShownOnceDialog({ title, intro, shown, onClose, children }: Prop
             <Button
               startIcon={<ContentCopy />}
               onClick={() => copy(value)}
-              aria-label={t('copyThis', { label })}
+              aria-label={`Copier : ${label}`}
               sx={{ flexShrink: 0 }}
             >
-              {t('copy')}
+              Copier
             </Button>
           </Stack>
         ))}
@@ -80,7 +79,7 @@ export function ShownOnceDialog({ title, intro, shown, onClose, children }: Prop
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2 }}>
         <Button variant="contained" onClick={onClose}>
-          {t('done')}
+          C’est noté, fermer
         </Button>
       </DialogActions>
     </Dialog>

@@ -2,12 +2,5 @@ import { TextInput } from 'react-admin';
 
 /** A time of day, `HH:MM`: react-admin's own input keeps a date. */
 export function TimeInput({ source }: { readonly source: string }) {
-  return (
-    <TextInput
-      source={source}
-      label="accueil.entry.field.time"
-      type="time"
-      slotProps={{ inputLabel: { shrink: true } }}
-    />
-  );
+  return <TextInput source={source} label="Heure" type="time" slotProps={{ inputLabel: { shrink: true } }} />;
 }

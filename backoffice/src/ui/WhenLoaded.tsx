@@ -1,6 +1,5 @@
 import { Alert, Button, LinearProgress } from '@mui/material';
 import type { ReactNode } from 'react';
-import { translate } from '../i18n/texts.ts';
 import { errorText } from './error-text.ts';
 
 interface Props<T> {
@@ -16,13 +15,9 @@ interface Props<T> {
 /** Shows the data, a progress bar while it is read, or the error. */
 export function WhenLoaded<T>({ data, error, failed, onRetry, children }: Props<T>) {
   if (data !== undefined) return children(data);
-  if (error === undefined || error === null)
-    return <LinearProgress aria-label={translate('ra.page.loading')} />;
+  if (error === undefined || error === null) return <LinearProgress aria-label="Chargement" />;
   return (
-    <Alert
-      severity="error"
-      action={onRetry && <Button onClick={() => onRetry()}>{translate('accueil.retry')}</Button>}
-    >
+    <Alert severity="error" action={onRetry && <Button onClick={() => onRetry()}>Réessayer</Button>}>
       {failed ?? errorText(error)}
     </Alert>
   );

@@ -11,9 +11,18 @@ import { roleNames } from '../../../server/src/french/labels.ts';
 import { useResidences } from '../api/queries.ts';
 import type { Grant, Role } from '../api/responses.ts';
 import { choicesIn } from '../i18n/choices.ts';
-import { textsOf, translate } from '../i18n/texts.ts';
 
-const t = textsOf('users');
+const roleHelpTexts = {
+  privacy: 'Droits des personnes, durées de conservation et journal ; pas les demandes.',
+  administrator: 'Tout, partout : familles, utilisateurs, intégrations, journal, vie privée.',
+  direction: 'Demandes, réclamations, candidatures et fiche de ses résidences.',
+  commercial:
+    'Demandes, contacts et avis de ses résidences ; ni réclamations, ni candidatures, ni la fiche de la résidence.',
+  reader: 'Lit les demandes, les réclamations et les statistiques de ses résidences, sans rien changer.',
+  'call-centre':
+    'Reconnaît une famille partout, par téléphone ou e-mail, crée une demande et la confie ; ne lit aucune fiche.',
+  marketing: 'Conversions et statistiques ; aucune famille.',
+};
 
 /** Roles that are for all residences together. */
 const rolesEverywhere: ReadonlySet<Role> = new Set(['administrator', 'call-centre', 'marketing', 'privacy']);
@@ -28,15 +37,15 @@ export function isRoleEverywhere(role: Role): boolean {
 export function GrantsInput() {
   const { all: residences } = useResidences();
   const places = [
-    { id: everywhere, name: translate('accueil.residences.all') },
+    { id: everywhere, name: 'Toutes les résidences' },
     ...residences.map(({ id, name }) => ({ id, name })),
   ];
   return (
-    <ArrayInput resource="users" source="grants" label={t('grants')} validate={required()}>
+    <ArrayInput resource="users" source="grants" label="Rôles" validate={required()}>
       <SimpleFormIterator resource="users" disableReordering disableClear fullWidth>
         <SelectInput
           source="role"
-          label={t('role')}
+          label="Rôle"
           choices={choicesIn(roleNames)}
           defaultValue="commercial"
           validate={required()}
@@ -48,12 +57,12 @@ export function GrantsInput() {
             return (
               <>
                 <Typography variant="body2" color="textSecondary">
-                  {t(`roleHelp.${role}`)}
+                  {roleHelpTexts[role]}
                 </Typography>
                 {!isRoleEverywhere(role) && (
                   <AutocompleteArrayInput
                     source="places"
-                    label={t('places')}
+                    label="Résidences"
                     choices={places}
                     translateChoice={false}
                     validate={required()}

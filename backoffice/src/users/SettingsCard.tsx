@@ -2,12 +2,9 @@ import { Box, FormControlLabel, Switch, Typography } from '@mui/material';
 import { useId } from 'react';
 import { request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
-import { textsOf } from '../i18n/texts.ts';
 import { SectionCard } from '../ui/SectionCard.tsx';
 import { useAct } from '../ui/use-act.ts';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
-
-const t = textsOf('users.settings');
 
 /** What an administrator allows for all users. */
 export function SettingsCard() {
@@ -15,11 +12,11 @@ export function SettingsCard() {
   const helpId = useId();
   return (
     <Box sx={{ mt: 3 }}>
-      <SectionCard title={t('title')}>
+      <SectionCard title="Réglages">
         <WhenLoaded {...useRead('GET /desk/settings')}>
           {({ 'calendar.names': areNamed }) => (
             <FormControlLabel
-              label={t('calendarNames')}
+              label="Noms des familles dans les agendas des téléphones"
               control={
                 <Switch
                   checked={areNamed}
@@ -28,7 +25,7 @@ export function SettingsCard() {
                   onChange={() =>
                     act(
                       () => request('PATCH /desk/settings', { 'calendar.names': !areNamed }),
-                      'accueil.users.settings.saved',
+                      'Réglage enregistré.',
                     )
                   }
                 />
@@ -37,7 +34,8 @@ export function SettingsCard() {
           )}
         </WhenLoaded>
         <Typography id={helpId} variant="body2" color="textSecondary" sx={{ maxWidth: 720 }}>
-          {t('calendarNamesHelp')}
+          Les rendez-vous y portent le nom de la famille, lisible par le fournisseur de l’agenda. Sans ce
+          réglage : la résidence et le numéro de la fiche.
         </Typography>
       </SectionCard>
     </Box>

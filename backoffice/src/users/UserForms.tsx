@@ -5,13 +5,10 @@ import { DateInput, email, required, TextInput, useGetIdentity } from 'react-adm
 import { request } from '../api/client.ts';
 import type { Invitation, User } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
-import { textsOf } from '../i18n/texts.ts';
 import { ActButton } from '../ui/ActButton.tsx';
 import { EditButton, FormButton } from '../ui/FormButton.tsx';
 import { ShownOnceDialog, type ShownOnceProps } from '../ui/ShownOnceDialog.tsx';
 import { areSame, GrantsInput, grantsOf, grantValues } from './GrantsInput.tsx';
-
-const t = textsOf('users');
 
 /** Edits a user; renews the invitation, disables the account. */
 export function EditUserButton({ user }: { readonly user: User }) {
@@ -20,7 +17,7 @@ export function EditUserButton({ user }: { readonly user: User }) {
   return (
     <>
       <EditButton
-        label={t('editThis', { name: user.name })}
+        label={`Modifier ${user.name}`}
         title={user.email}
         values={{
           name: user.name,
@@ -31,7 +28,7 @@ export function EditUserButton({ user }: { readonly user: User }) {
         }}
         send={async ({ name, email: address, grants, awayFrom, awayUntil }) => {
           const away = absenceIn(awayFrom, awayUntil);
-          if (away === undefined) return t('awayBoth');
+          if (away === undefined) return 'Indiquez le premier et le dernier jour, dans l’ordre.';
           // The audit trail records what is sent: only changed fields are.
           const body = {
             ...(name !== user.name && { name }),
@@ -41,22 +38,27 @@ export function EditUserButton({ user }: { readonly user: User }) {
           };
           return Object.keys(body).length > 0 && request('PATCH /desk/users/:id', { id, ...body });
         }}
-        done="accueil.users.saved"
+        done="Utilisateur enregistré."
       >
         {(close) => (
           <>
-            <TextInput source="name" label={t('name')} helperText={t('nameHelp')} validate={required()} />
+            <TextInput
+              source="name"
+              label="Nom affiché"
+              helperText="Ses collègues le voient, et les sites auprès de ses commentaires."
+              validate={required()}
+            />
             <TextInput
               source="email"
               type="email"
-              label={t('email')}
-              helperText={t('emailHelp')}
-              validate={[required(), email('accueil.administration.failures.fields.email')]}
+              label="Adresse e-mail"
+              helperText="Une autre adresse ferme ses sessions et annule le lien envoyé à l’ancienne."
+              validate={[required(), email('Cette adresse e-mail n’en est pas une.')]}
             />
             <GrantsInput />
             <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ columnGap: 2 }}>
-              <DateInput source="awayFrom" label={t('awayFrom')} />
-              <DateInput source="awayUntil" label={t('awayUntil')} />
+              <DateInput source="awayFrom" label="Absent du" />
+              <DateInput source="awayUntil" label="au" />
             </Stack>
             <AccountActs
               user={user}
@@ -88,25 +90,32 @@ function AccountActs({ user: { id, name, state, totp }, onInvitation }: AccountA
       {/* Users turn off their own on their account's page, with the password. */}
       {totp && identity?.id !== id && (
         <ActButton
-          texts="users.totpOff"
-          options={{ name }}
+          text="Désactiver la double authentification"
+          title={`Désactiver la double authentification de ${name} ?`}
+          content="Son mot de passe suffira pour se connecter. Vérifiez que c’est bien cette personne qui le demande, de vive voix par exemple."
+          done="Double authentification désactivée."
           onAct={() => request('DELETE /desk/users/:id/totp', { id })}
         />
       )}
       {state === 'disabled' ? (
         <ActButton
-          texts="users.enable"
+          text="Réactiver"
+          done="Utilisateur réactivé."
           onAct={() => request('PATCH /desk/users/:id', { id, disabled: false })}
         />
       ) : (
         <>
           <ActButton
-            texts={state === 'invited' ? 'users.newInvitation' : 'users.forgotten'}
+            {...(state === 'invited'
+              ? { text: 'Nouveau lien d’invitation' }
+              : { text: 'Mot de passe oublié : nouveau lien' })}
             onAct={() => request('POST /desk/users/:id/invitation', { id }).then(onInvitation)}
           />
           <ActButton
-            texts="users.disable"
-            options={{ name }}
+            text="Désactiver"
+            title={`Désactiver ${name} ?`}
+            content="Ses sessions se ferment aussitôt et il ne pourra plus se connecter. Ses actes restent."
+            done="Utilisateur désactivé."
             onAct={() => request('PATCH /desk/users/:id', { id, disabled: true })}
           />
         </>
@@ -126,10 +135,10 @@ function absenceIn(from: unknown, until: unknown): User['away'] | undefined {
 export function NewUserButton() {
   return (
     <FormButton
-      text={t('invite')}
+      text="Inviter un utilisateur"
       variant="contained"
       startIcon={<PersonAdd />}
-      submit={t('makeInvitation')}
+      submit="Créer l’invitation"
       values={{ grants: [{ role: 'commercial', places: [] }] }}
       send={({ email: address, name, grants }) =>
         request('POST /desk/users', { email: address, name, grants: grantsOf(grants) })
@@ -139,11 +148,16 @@ export function NewUserButton() {
       <TextInput
         source="email"
         type="email"
-        label={t('email')}
-        validate={[required(), email('accueil.administration.failures.fields.email')]}
+        label="Adresse e-mail"
+        validate={[required(), email('Cette adresse e-mail n’en est pas une.')]}
         autoFocus
       />
-      <TextInput source="name" label={t('name')} helperText={t('nameHelp')} validate={required()} />
+      <TextInput
+        source="name"
+        label="Nom affiché"
+        helperText="Ses collègues le voient, et les sites auprès de ses commentaires."
+        validate={required()}
+      />
       <GrantsInput />
     </FormButton>
   );
@@ -152,16 +166,16 @@ export function NewUserButton() {
 /** The invitation link, to show it once. */
 function invitationShown({ url, until, mailed }: Invitation): ShownOnceProps {
   return {
-    title: t('invitation'),
-    shown: [{ label: t('link'), value: url }],
+    title: 'Lien d’invitation',
+    shown: [{ label: 'Lien', value: url }],
     children: (
       <>
         <Typography variant="body2" sx={{ mt: 1 }}>
-          {t('linkHelp', { at: format.moment(until) })}
+          {`Remettez ce lien à l’utilisateur, à lui seul : il y choisira son mot de passe. Le lien sert une fois, jusqu’au ${format.moment(until)}.`}
         </Typography>
         {mailed && (
           <Typography variant="body2" sx={{ mt: 1 }}>
-            {t('mailed')}
+            Le lien part aussi par e-mail : vous n’avez à le remettre que si l’e-mail n’arrive pas.
           </Typography>
         )}
       </>

@@ -1,11 +1,11 @@
 import { Card, Chip, TextField } from '@mui/material';
 import { useState } from 'react';
 import { useGetList } from 'react-admin';
+import { counted } from '../../../server/src/french/dates.ts';
 import { roleNames } from '../../../server/src/french/labels.ts';
 import { useResidences } from '../api/queries.ts';
 import type { Grant, User } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
-import { textsOf, translate } from '../i18n/texts.ts';
 import { Row, Rows } from '../ui/Rows.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
@@ -13,18 +13,23 @@ import { isRoleEverywhere } from './GrantsInput.tsx';
 import { SettingsCard } from './SettingsCard.tsx';
 import { EditUserButton, NewUserButton } from './UserForms.tsx';
 
-const t = textsOf('users');
+const stateTexts = { active: 'Actif', invited: 'Invité', disabled: 'Désactivé' };
+const mailTexts = {
+  none: 'N’est pas averti par e-mail',
+  'at-once': 'Averti par e-mail au fil des arrivées',
+  digest: 'Averti par e-mail une fois par jour',
+};
 
 export function UserList() {
   const { data, error } = useGetList<User>('users');
   const [search, setSearch] = useState('');
   return (
     <>
-      <SectionHead title={t('count', { smart_count: data?.length ?? 0 })}>
+      <SectionHead title={counted(data?.length ?? 0, 'utilisateur')}>
         <NewUserButton />
       </SectionHead>
       <TextField
-        label={t('search')}
+        label="Rechercher un nom ou une adresse"
         type="search"
         value={search}
         onChange={(event) => setSearch(event.target.value)}
@@ -66,16 +71,16 @@ function UserRow({ user }: { readonly user: User }) {
       name={name}
       marks={
         <>
-          <Chip size="small" variant="outlined" color={colors[state]} label={t(`states.${state}`)} />
-          {totp && <Chip size="small" variant="outlined" label={translate('accueil.totp.title')} />}
+          <Chip size="small" variant="outlined" color={colors[state]} label={stateTexts[state]} />
+          {totp && <Chip size="small" variant="outlined" label="Double authentification" />}
         </>
       }
       notes={[
         email,
         grantsText(grants),
-        lastSignInAt === null ? t('neverSignedIn') : t('lastSignIn', { at: format.moment(lastSignInAt) }),
-        away !== null && t('away', { from: format.day(away.from), until: format.day(away.until) }),
-        grants.some(getsMails) && t(`mail.${mail}`),
+        lastSignInAt === null ? 'Jamais connecté' : `Dernière connexion le ${format.moment(lastSignInAt)}`,
+        away !== null && `Absent du ${format.day(away.from)} au ${format.day(away.until)}`,
+        grants.some(getsMails) && mailTexts[mail],
       ]}
       acts={<EditUserButton user={user} />}
     />
@@ -86,14 +91,12 @@ function UserRow({ user }: { readonly user: User }) {
 function useGrantsText(): (grants: readonly Grant[]) => string {
   const { nameOf } = useResidences();
   const placeOf = ({ establishmentId }: Grant) =>
-    establishmentId === null ? translate('accueil.residences.all') : nameOf(establishmentId);
+    establishmentId === null ? 'Toutes les résidences' : nameOf(establishmentId);
   return (grants) =>
     [...Map.groupBy(grants, ({ role }) => role)]
       .map(([role, ofRole]) => {
         const named = roleNames[role];
-        return isRoleEverywhere(role)
-          ? named
-          : t('rolePlaces', { role: named, places: ofRole.map(placeOf).join(', ') });
+        return isRoleEverywhere(role) ? named : `${named} : ${ofRole.map(placeOf).join(', ')}`;
       })
       .join(' · ');
 }

@@ -11,15 +11,12 @@ import {
 import { useId, useState } from 'react';
 import type { EntryDetail } from '../../api/responses.ts';
 import { addDays, dayBounds, today } from '../../i18n/days.ts';
-import { textsOf, translate } from '../../i18n/texts.ts';
 import {
   CancelledTick,
   ConfirmationContext,
   type Tells,
   useConfirmation,
 } from '../detail/VisitConfirmation.tsx';
-
-const t = textsOf('leads');
 
 interface Props {
   readonly lead: EntryDetail;
@@ -34,32 +31,32 @@ export function AdmissionDialog({ lead, onChoose, onClose }: Props) {
   const [day, setDay] = useState(today);
   const confirmation = useConfirmation(lead);
   const isOut = day === '' || day > addDays(today(), 365);
-  const name = lead.name ?? t('unnamed');
+  const name = lead.name ?? 'Sans nom';
   return (
     <Dialog open onClose={onClose} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{t('board.admission', { name })}</DialogTitle>
+      <DialogTitle id={titleId}>{`Admission de ${name}`}</DialogTitle>
       <DialogContent>
-        <DialogContentText>{t('board.admissionText')}</DialogContentText>
+        <DialogContentText>Avec ce résultat, la demande est close et quitte le tableau.</DialogContentText>
         <TextField
           type="date"
-          label={translate('accueil.entry.form.admittedOn')}
+          label="Jour de l’admission"
           value={day}
           slotProps={{ htmlInput: { ...dayBounds, max: addDays(today(), 365) } }}
           onChange={({ target }) => setDay(target.value)}
           error={isOut}
-          helperText={isOut && translate('accueil.entry.form.admissionFar')}
+          helperText={isOut && 'Choisissez un jour passé, ou dans les 12 mois à venir.'}
           sx={{ mt: 2 }}
         />
       </DialogContent>
       <DialogActions sx={{ flexWrap: 'wrap', alignItems: 'flex-end', gap: 1 }}>
-        <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
+        <Button onClick={onClose}>Annuler</Button>
         <Button disabled={isOut} onClick={() => onChoose(day)}>
-          {t('board.admissionOnly')}
+          Seulement l’étape
         </Button>
         {/* The other button cancels no visit. */}
         <Box
           role="group"
-          aria-label={t('board.admissionResult')}
+          aria-label="Saisir le résultat « Admission réalisée »"
           sx={{ display: 'flex', flexDirection: 'column' }}
         >
           <ConfirmationContext value={confirmation}>
@@ -71,7 +68,7 @@ export function AdmissionDialog({ lead, onChoose, onClose }: Props) {
             disabled={isOut || confirmation.isLoading}
             onClick={() => onChoose(day, confirmation.tells)}
           >
-            {t('board.admissionResult')}
+            Saisir le résultat « Admission réalisée »
           </Button>
         </Box>
       </DialogActions>

@@ -2,19 +2,17 @@ import { useDraggable } from '@dnd-kit/core';
 import MoreVert from '@mui/icons-material/MoreVert';
 import { Box, Card, IconButton, ListSubheader, Menu, MenuItem, Stack, Typography } from '@mui/material';
 import { type ReactNode, useId, useState } from 'react';
+import { counted } from '../../../../server/src/french/dates.ts';
 import { stageNames } from '../../../../server/src/french/labels.ts';
 import { type Stage, stages } from '../../api/enumerations.ts';
 import { useResidences } from '../../api/queries.ts';
 import type { ListedEntry } from '../../api/responses.ts';
 import { daysBetween, today } from '../../i18n/days.ts';
-import { textsOf } from '../../i18n/texts.ts';
 import { touched } from '../../ui/touched.ts';
 import { ActionText } from '../ActionText.tsx';
 import { EntryMarks, EntryName, Initials } from '../EntryParts.tsx';
 import { PhoneNumber } from '../PhoneNumber.tsx';
 import type { useMoveLead } from './use-move-lead.tsx';
-
-const t = textsOf('leads');
 
 interface BoardCardProps {
   readonly lead: ListedEntry;
@@ -70,7 +68,7 @@ export function CardText({ lead, isLifted = false, children }: CardTextProps) {
       </Stack>
       <Typography variant="body2" color="textSecondary" sx={{ py: 0.5 }}>
         {residence !== undefined && `${residence} · `}
-        {days <= 0 ? t('board.sinceToday') : t('board.days', { smart_count: days })}
+        {days <= 0 ? 'depuis aujourd’hui' : `depuis ${counted(days, 'jour')}`}
       </Typography>
       {phone !== null && (
         <Typography variant="body2" sx={{ pb: 0.5 }}>
@@ -95,9 +93,7 @@ interface MoveMenuProps {
 function MoveMenu({ lead, onMove }: MoveMenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const id = useId();
-  const label = t('board.moveOf', {
-    name: lead.name ?? t('unnamed'),
-  });
+  const label = `Déplacer ${lead.name ?? 'Sans nom'} vers…`;
 
   function choose(stage: Stage) {
     setAnchor(null);
@@ -126,7 +122,7 @@ function MoveMenu({ lead, onMove }: MoveMenuProps) {
         onClose={() => setAnchor(null)}
         slotProps={{ list: { 'aria-labelledby': id } }}
       >
-        <ListSubheader role="presentation">{t('board.move')}</ListSubheader>
+        <ListSubheader role="presentation">Déplacer vers…</ListSubheader>
         {stages
           .filter((stage) => stage !== lead.stage)
           .map((stage) => (

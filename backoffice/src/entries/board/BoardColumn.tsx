@@ -2,13 +2,10 @@ import { useDroppable } from '@dnd-kit/core';
 import { Box, Button, LinearProgress, Typography } from '@mui/material';
 import { useId } from 'react';
 import { format } from '../../i18n/format.ts';
-import { textsOf, translate } from '../../i18n/texts.ts';
 import { mayChangeEntries, useSession } from '../../session/access.ts';
 import { BoardCard } from './BoardCard.tsx';
 import { type BoardFilter, type ColumnName, columnTitle, useColumn } from './columns.ts';
 import type { useMoveLead } from './use-move-lead.tsx';
-
-const t = textsOf('leads');
 
 interface Props {
   readonly column: ColumnName;
@@ -56,16 +53,16 @@ export function BoardColumn({ column, filter, onMove }: Props) {
       {isError && (
         <>
           <Typography role="alert" variant="body2">
-            {t('failed')}
+            La liste n’a pas pu être chargée. Réessayez dans un instant.
           </Typography>
           <Button size="small" onClick={() => refetch()}>
-            {translate('accueil.retry')}
+            Réessayer
           </Button>
         </>
       )}
       {data !== undefined && leads.length === 0 && (
         <Typography variant="body2" color="textSecondary" sx={{ px: 0.5 }}>
-          {t('board.empty')}
+          Aucune demande
         </Typography>
       )}
       <Box
@@ -89,7 +86,7 @@ export function BoardColumn({ column, filter, onMove }: Props) {
           loading={isFetchingNextPage}
           onClick={() => fetchNextPage()}
         >
-          {t('board.more')}
+          Voir plus
         </Button>
       )}
     </Box>

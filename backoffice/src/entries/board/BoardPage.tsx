@@ -4,7 +4,6 @@ import { Title } from 'react-admin';
 import { request } from '../../api/client.ts';
 import { useResidences } from '../../api/queries.ts';
 import { format } from '../../i18n/format.ts';
-import { translate } from '../../i18n/texts.ts';
 import { useRight, useSession } from '../../session/access.ts';
 import { ResidenceSelect } from '../../ui/ResidenceSelect.tsx';
 import { useParameters } from '../../ui/use-parameters.ts';
@@ -32,24 +31,24 @@ export function BoardPage() {
   }).data?.total;
   return (
     <Stack sx={{ mt: 1, minWidth: 0 }}>
-      <Title title="accueil.leads.board.title" />
+      <Title title="Tableau par étape" />
       <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 1.5, mb: 2, alignItems: { sm: 'center' } }}>
         <ResidenceSelect
           residences={all}
-          all={translate('accueil.residences.all')}
+          all="Toutes les résidences"
           value={residence}
           onChange={(id) => set({ residence: id })}
           sx={{ width: { xs: '100%', sm: 240 } }}
         />
         {mayChange && (
           <Choice
-            label={translate('accueil.leads.board.mine')}
+            label="Confiées à moi"
             isOn={isMine}
             onChange={(on) => set({ owner: on ? 'me' : undefined })}
           />
         )}
         <Choice
-          label={format.dotted(translate('accueil.leads.view.closed'), total && format.total(total))}
+          label={format.dotted('Closes', total && format.total(total))}
           isOn={isClosed}
           onChange={(on) => set({ closed: on ? '1' : undefined })}
         />

@@ -2,7 +2,6 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { stageNames } from '../../../../server/src/french/labels.ts';
 import { request } from '../../api/client.ts';
 import { type Stage, stages } from '../../api/enumerations.ts';
-import { translate } from '../../i18n/texts.ts';
 
 /** A stage, or the entries without one. */
 export type ColumnName = Stage | 'none';
@@ -17,7 +16,7 @@ export interface BoardFilter {
 }
 
 export function columnTitle(column: ColumnName): string {
-  return column === 'none' ? translate('accueil.leads.board.none') : stageNames[column];
+  return column === 'none' ? 'Sans étape' : stageNames[column];
 }
 
 /** The start of every column's query key. */

@@ -5,7 +5,6 @@ import { request } from '../../api/client.ts';
 import { type Stage, stageNamed } from '../../api/enumerations.ts';
 import type { ListedEntry } from '../../api/responses.ts';
 import { nowIn, today } from '../../i18n/days.ts';
-import { translate } from '../../i18n/texts.ts';
 import { type Edit, orLeft } from '../detail/acts.ts';
 import { useUndoNotice } from '../UndoMessage.tsx';
 import { type BoardFilter, boardKey, columnKey } from './columns.ts';
@@ -49,11 +48,11 @@ export function useMoveLead(filter: BoardFilter): (move: Move) => void {
     },
     onError(_error, _move, before) {
       for (const [key, column] of before ?? []) client.setQueryData(key, column);
-      notify('accueil.leads.board.failed', { type: 'error' });
+      notify('Le déplacement a échoué. Réessayez dans un instant.', { type: 'error' });
     },
     onSuccess({ version, letters }, { lead, stage, result }) {
-      const name = lead.name ?? translate('accueil.leads.unnamed');
-      const text = translate('accueil.leads.board.moved', { name, stage: stageNames[stage] });
+      const name = lead.name ?? 'Sans nom';
+      const text = `${name} : ${stageNames[stage]}.`;
       const act = { name: 'edit', body: result ?? {} } as const;
       const undo = () => orLeft(act, () => request('POST /desk/entries/:id/undo', { id: lead.id, version }));
       offerUndo({ text, undo, isKept: letters !== undefined, entryId: lead.id });

@@ -7,7 +7,6 @@ import { request } from '../../api/client.ts';
 import { useResidences } from '../../api/queries.ts';
 import type { KnownEntry } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
-import { textsOf, translate } from '../../i18n/texts.ts';
 import { errorText } from '../../ui/error-text.ts';
 import { FormButton } from '../../ui/FormButton.tsx';
 import { bothNames, entryPath, knownState, labelFor } from '../entry.ts';
@@ -16,7 +15,6 @@ import { type Receiver, ReceiverDialog } from '../ReceiverDialog.tsx';
 import { useUndoNotice } from '../UndoMessage.tsx';
 import { Field } from './Field.tsx';
 
-const t = textsOf('leads.family');
 const button = { variant: 'outlined', sx: { minHeight: 44 } } as const;
 
 /** A family that rings again: whose it is, how it stands, its residence, and what can be done for it without reading it. */
@@ -24,7 +22,7 @@ export function FamilyCard({ entry }: { readonly entry: KnownEntry }) {
   const { id, establishmentId, objection, mayRead, mayLeaveMessage, mayHandOver } = entry;
   const { all, nameOf } = useResidences();
   const residence = all.find((one) => one.id === establishmentId);
-  const place = establishmentId === null ? translate('accueil.leads.unassigned') : nameOf(establishmentId);
+  const place = establishmentId === null ? 'À confier' : nameOf(establishmentId);
   const name = bothNames(entry);
   return (
     <Paper component="li" variant="outlined" sx={{ p: 1.5, overflowWrap: 'anywhere' }}>
@@ -62,22 +60,22 @@ export function MessageButton({ entry, place }: MessageProps) {
     <FormButton
       {...button}
       variant="contained"
-      text={t('message')}
-      label={labelFor(t('message'), entry)}
-      title={t('messageTo', { place })}
-      submit={t('send')}
+      text="Laisser un message"
+      label={labelFor('Laisser un message', entry)}
+      title={`Message pour ${place}`}
+      submit="Envoyer"
       isSticky
       send={({ message }) => request('POST /desk/entries/:id/message', { id: entry.id, message })}
-      done="accueil.leads.family.sent"
+      done="Message laissé : la famille est à rappeler."
     >
       <Field
         source="message"
-        label={t('words')}
-        helperText={t('wordsHint')}
+        label="Ce que dit la famille"
+        helperText="La famille sera « À rappeler »."
         multiline
         minRows={3}
         autoFocus
-        validate={required('accueil.leads.form.required')}
+        validate={required('À remplir.')}
       />
     </FormButton>
   );
@@ -88,7 +86,7 @@ function HandOverButton({ entry }: { readonly entry: KnownEntry }) {
   const refresh = useRefresh();
   const { all } = useResidences();
   const [isOpen, setOpen] = useState(false);
-  const title = labelFor(t('handOver'), entry);
+  const title = labelFor('Confier', entry);
   async function give({ id: to, name }: Receiver, note: string | undefined) {
     const { id } = entry;
     try {
@@ -98,7 +96,7 @@ function HandOverButton({ entry }: { readonly entry: KnownEntry }) {
         note,
       });
       const undo = () => request('POST /desk/entries/:id/undo', { id, version });
-      const text = translate('accueil.entry.owner.given', { name });
+      const text = `Confiée à ${name}.`;
       offerUndo({ text, undo });
       refresh();
       return undefined;
@@ -109,7 +107,7 @@ function HandOverButton({ entry }: { readonly entry: KnownEntry }) {
   return (
     <>
       <Button {...button} aria-label={title} onClick={() => setOpen(true)}>
-        {t('handOver')}
+        Confier
       </Button>
       {isOpen && (
         <ReceiverDialog
@@ -141,8 +139,8 @@ function AnotherButton({ entry }: { readonly entry: KnownEntry }) {
     setFocus('comment');
   }
   return (
-    <Button {...button} aria-label={labelFor(t('another'), entry)} onClick={fill}>
-      {t('another')}
+    <Button {...button} aria-label={labelFor('Autre demande', entry)} onClick={fill}>
+      Autre demande
     </Button>
   );
 }

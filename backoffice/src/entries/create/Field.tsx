@@ -50,7 +50,7 @@ export function SuggestingInput({ source, options }: Props) {
           {...params}
           inputRef={input.ref}
           label={labelOf(source)}
-          helperText={translate('accueil.leads.form.suggestionHint')}
+          helperText="Choisissez, ou écrivez autre chose."
           slotProps={{ ...slotProps, htmlInput: { ...slotProps.htmlInput, maxLength: maxTextLength } }}
         />
       )}

@@ -3,8 +3,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { request } from '../../api/client.ts';
 import type { InputOf } from '../../api/routes.ts';
-import { format } from '../../i18n/format.ts';
-import { textsOf } from '../../i18n/texts.ts';
+import { format, plural } from '../../i18n/format.ts';
 import { emailPattern } from '../../ui/email.ts';
 import { errorKind, errorText } from '../../ui/error-text.ts';
 import { useDebounced } from '../../ui/use-debounced.ts';
@@ -13,7 +12,6 @@ import { FamilyCard } from './FamilyCard.tsx';
 
 type Query = InputOf<'GET /desk/families'>;
 
-const t = textsOf('leads.family');
 const phones = ['fields.phoneClient', 'fields.cellphoneClient', 'relation.telephone', 'relation.otherPhone'];
 const emails = ['fields.emailClient', 'relation.email'];
 const debounceMs = 300;
@@ -35,13 +33,13 @@ export function KnownFamily() {
       ))}
       {(members.length > 0 || elsewhere > 0) && (
         <Alert severity="info" icon={false} sx={{ mb: 3, '& .MuiAlert-message': { flexGrow: 1 } }}>
-          <AlertTitle>{t('known')}</AlertTitle>
+          <AlertTitle>Cette famille est déjà connue</AlertTitle>
           <Stack component="ul" sx={{ m: 0, p: 0, gap: 1, listStyle: 'none' }}>
             {members.map((member) => (
               <FamilyCard key={member.id} entry={member} />
             ))}
             {elsewhere > 0 && (
-              <li>{t('elsewhere', { smart_count: elsewhere, count: format.number(elsewhere) })}</li>
+              <li>{`Connue ailleurs : ${format.number(elsewhere)} ${plural(elsewhere, 'demande dans une autre résidence.', 'demandes dans d’autres résidences.')}`}</li>
             )}
           </Stack>
         </Alert>

@@ -6,15 +6,12 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { request } from '../../api/client.ts';
 import { useResidences } from '../../api/queries.ts';
 import { today } from '../../i18n/days.ts';
-import { textsOf } from '../../i18n/texts.ts';
 import { hasRightAt, useSession } from '../../session/access.ts';
 import type { RefusedCreation } from '../refused.ts';
 import { LeadInputs } from './LeadInputs.tsx';
 import { formOfRefused, type LeadForm, problemsOf } from './lead-form.ts';
 import { savedForms, TypedToday } from './TypedToday.tsx';
 import { useSaveLead } from './use-save-lead.ts';
-
-const t = textsOf('leads.form');
 
 /**
  * The page of a new lead: who stands at the desk, then for whom. `phone`, `email`, `lastName` and `firstName` in the address
@@ -54,14 +51,14 @@ export function LeadCreate() {
     const { establishmentId = null } = form;
     const residence = all.find((one) => one.id === establishmentId)?.name;
     const mayRead = session !== undefined && hasRightAt(session, 'entries.read', establishmentId);
-    notify(t('saved', { id: outcome.id, residence }), { type: 'success', autoHideDuration: 10_000 });
+    notify(`Enregistrée : n° ${outcome.id}, ${residence}`, { type: 'success', autoHideDuration: 10_000 });
     setSavedPath(mayRead ? `/leads/${outcome.id}` : '/');
     return undefined;
   }
 
   return (
     <ResourceContextProvider value="leads">
-      <Title title="accueil.leads.add" />
+      <Title title="Nouvelle demande" />
       <Box sx={{ maxWidth: 860, mt: 2 }}>
         <Form
           defaultValues={{

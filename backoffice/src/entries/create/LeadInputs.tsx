@@ -23,6 +23,14 @@ import { Field, SuggestingInput } from './Field.tsx';
 import { KnownFamily } from './KnownFamily.tsx';
 import { firstActions } from './lead-form.ts';
 
+const firstActionTexts = {
+  none: 'Aucune',
+  visit: 'Visite faite',
+  call: 'Appel noté',
+  plannedVisit: 'Visite prévue',
+  plannedCall: 'Appel prévu',
+};
+
 const label = (name: string) => `accueil.leads.form.${name}`;
 const wide = { gridColumn: '1 / -1' };
 
@@ -55,7 +63,7 @@ export function LeadInputs({ residences }: { readonly residences: readonly Resid
             <Field source="fields.firstNameClient" />
           </>
         )}
-        <NumberInput source="fields.ageClient" label="accueil.entry.field.age" min={0} max={130} step={1} />
+        <NumberInput source="fields.ageClient" label="Âge" min={0} max={130} step={1} />
       </FormSection>
       <FormSection title={label('request')}>
         <RadioButtonGroupInput
@@ -75,7 +83,7 @@ export function LeadInputs({ residences }: { readonly residences: readonly Resid
         {residences.length > 1 && (
           <SelectInput
             source="establishmentId"
-            label="accueil.leads.column.establishmentId"
+            label="Résidence"
             choices={[...residences]}
             translateChoice={false}
             isRequired
@@ -88,13 +96,13 @@ export function LeadInputs({ residences }: { readonly residences: readonly Resid
         <RadioButtonGroupInput
           source="action.what"
           label={label('action')}
-          choices={firstActions.map((id) => ({ id, name: `accueil.leads.firstAction.${id}` }))}
+          choices={firstActions.map((id) => ({ id, name: firstActionTexts[id] }))}
           isRequired
           sx={wide}
         />
         {action !== 'none' && (
           <>
-            <DateInput source="action.date" label="accueil.entry.field.date" />
+            <DateInput source="action.date" label="Date" />
             <TimeInput source="action.time" />
             <Field source="action.comment" label={label('actionComment')} multiline />
           </>
@@ -156,12 +164,8 @@ function RareInputs({ isSame }: { readonly isSame: boolean }) {
           <Field source="fields.emailClient" />
         </FormSection>
       )}
-      <FormSection title="accueil.entry.block.wishes" level="h3">
-        <SelectInput
-          source="sejourType"
-          label="accueil.entry.field.sejourType"
-          choices={choicesIn(sejourTypeNames)}
-        />
+      <FormSection title="Souhaits" level="h3">
+        <SelectInput source="sejourType" label="Séjour" choices={choicesIn(sejourTypeNames)} />
         <Field source="fields.budget" helperText={label('budgetHint')} />
         <DateInput source="dateFirstContact" label={label('dateFirstContact')} />
         <Field source="fields.numeroViaTrajectoire" />

@@ -8,7 +8,6 @@ import { request } from '../../api/client.ts';
 import type { EntryKind } from '../../api/enumerations.ts';
 import { useRead, useResidences } from '../../api/queries.ts';
 import { today } from '../../i18n/days.ts';
-import { textsOf, translate } from '../../i18n/texts.ts';
 import { useMayChange, useSession } from '../../session/access.ts';
 import { emailPattern } from '../../ui/email.ts';
 import { FormButton } from '../../ui/FormButton.tsx';
@@ -17,10 +16,11 @@ import { entryPath } from '../entry.ts';
 import { useIdempotencyKey } from '../use-idempotency-key.ts';
 import { Field } from './Field.tsx';
 
-const t = textsOf('queues');
+const addTexts = { survey: 'Nouvel avis', complaint: 'Nouvelle réclamation' };
+
 const scores = Array.from({ length: 11 }, (_, note) => ({ id: note, name: String(note) }));
-const isRequired = required('accueil.leads.form.required');
-const isEmail = regex(emailPattern, 'accueil.leads.form.badEmail');
+const isRequired = required('À remplir.');
+const isEmail = regex(emailPattern, 'Cette adresse e-mail n’est pas complète.');
 /** Without room for a hint below. */
 const bare = { helperText: false } as const;
 
@@ -32,25 +32,25 @@ export function NewSurveyButton({ name }: { readonly name: 'complaint' | 'survey
     <NewEntryButton
       kind="survey"
       type={type}
-      title={t(`surveys.add.${name}`)}
+      title={addTexts[name]}
       create={(entry, { isMine, ...typed }, once) => {
         const body = { ...entry, ...typed, type, ownerId: isMine === true ? userId : null };
         return request('POST /desk/surveys', body, once(body));
       }}
     >
-      <Field source="fields.contact" label={t('surveys.add.message')} multiline minRows={3} />
+      <Field source="fields.contact" label="Ce que la famille dit" multiline minRows={3} />
       {name === 'survey' ? (
-        <SelectInput source="note" label={t('surveys.add.note')} choices={scores} translateChoice={false} />
+        <SelectInput
+          source="note"
+          label="Note de satisfaction, de 0 à 10"
+          choices={scores}
+          translateChoice={false}
+        />
       ) : (
         <>
           <TextInput source="resident" label={fieldName('resident')} {...bare} />
-          <DateInput
-            source="dateFirstContact"
-            label={t('surveys.add.day')}
-            defaultValue={today()}
-            {...bare}
-          />
-          <BooleanInput source="isMine" label={t('surveys.add.isMine')} defaultValue {...bare} />
+          <DateInput source="dateFirstContact" label="Dite ou écrite le" defaultValue={today()} {...bare} />
+          <BooleanInput source="isMine" label="Je m’en charge" defaultValue {...bare} />
         </>
       )}
     </NewEntryButton>
@@ -64,7 +64,7 @@ export function NewApplicationButton() {
   return (
     <NewEntryButton
       kind="postuler"
-      title={t('applications.add.title')}
+      title="Nouvelle candidature"
       create={async (entry, { announcementId, cv }, once) => {
         const offer = offers.find(({ id }) => id === announcementId);
         const body = {
@@ -75,16 +75,16 @@ export function NewApplicationButton() {
         return request('POST /desk/applications', body, once(body));
       }}
     >
-      <Field source="fields.message" label={t('applications.add.message')} multiline minRows={3} />
+      <Field source="fields.message" label="Message" multiline minRows={3} />
       <SelectInput
         source="announcementId"
-        label={t('applications.offer')}
+        label="Offre d’emploi"
         choices={offers
           .filter(({ open }) => open)
           .map(({ id, title, establishmentId }) => ({ id, name: `${title} – ${nameOf(establishmentId)}` }))}
         translateChoice={false}
-        emptyText={t('applications.spontaneous')}
-        helperText={t('applications.add.offerHint')}
+        emptyText="Candidature spontanée"
+        helperText="La candidature va à la résidence de l’offre."
       />
       <CvInput />
     </NewEntryButton>
@@ -96,8 +96,8 @@ function CvInput() {
   return (
     <TextField
       type="file"
-      label={translate('accueil.entry.file.title')}
-      helperText={t('applications.add.fileHint')}
+      label="CV"
+      helperText="PDF, Word, ODT, RTF, texte ou image, 5 Mo au plus"
       fullWidth
       onChange={({ target }) => {
         if (target instanceof HTMLInputElement) field.onChange(target.files?.[0] ?? null);
@@ -144,16 +144,16 @@ function NewEntryButton({ kind, type = null, title, create, children }: Props) {
       size="small"
       variant="contained"
       startIcon={<AddOutlined />}
-      submit={t('create')}
+      submit="Créer"
       values={{ establishmentId: residences.length === 1 ? first.id : null }}
       isSticky
       send={send}
-      done="accueil.entry.act.saved"
+      done="Enregistré."
     >
       {residences.length > 1 && (
         <SelectInput
           source="establishmentId"
-          label="accueil.leads.column.establishmentId"
+          label="Résidence"
           choices={residences}
           translateChoice={false}
           validate={isRequired}

@@ -4,15 +4,12 @@ import { useFormContext, useFormState } from 'react-hook-form';
 import { request } from '../../api/client.ts';
 import { useRead, useResidences } from '../../api/queries.ts';
 import { format } from '../../i18n/format.ts';
-import { textsOf, translate } from '../../i18n/texts.ts';
 import { RowList } from '../../ui/RowList.tsx';
 import { Row } from '../../ui/Rows.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { bothNames, entryPath, labelFor } from '../entry.ts';
 import { MessageButton } from './FamilyCard.tsx';
 import type { LeadForm } from './lead-form.ts';
-
-const t = textsOf('leads.typed');
 
 /** The forms that this page has saved, by entry: another user of the same browser gets none of them. */
 export const savedForms = 'saved forms';
@@ -25,7 +22,13 @@ export function TypedToday() {
   const client = useQueryClient();
   const { act, isBusy } = useAct();
   function takeBack(id: number, form: LeadForm) {
-    if (isDirty && !window.confirm(translate('ra.message.unsaved_changes'))) return;
+    if (
+      isDirty &&
+      !window.confirm(
+        'Certains changements n’ont pas été enregistrés. Êtes-vous sûr(e) de vouloir quitter cette page ?',
+      )
+    )
+      return;
     void act(async () => {
       await request('POST /desk/entries/:id/undo', { id });
       // As typed anew: leaving it asks first.
@@ -33,11 +36,14 @@ export function TypedToday() {
     });
   }
   return (
-    <RowList title={t('title')} none={t('none')} {...useRead('GET /desk/entries/mine-today')}>
+    <RowList
+      title="Mes saisies du jour"
+      none="Aucune demande saisie aujourd’hui."
+      {...useRead('GET /desk/entries/mine-today')}
+    >
       {({ takenBy, mayUndo, mayRead, mayLeaveMessage, ...entry }) => {
         const { id, establishmentId, typedAt } = entry;
-        const place =
-          establishmentId === null ? translate('accueil.leads.unassigned') : nameOf(establishmentId);
+        const place = establishmentId === null ? 'À confier' : nameOf(establishmentId);
         const form = client.getQueryData<LeadForm>([savedForms, id]);
         return (
           <Row
@@ -45,17 +51,17 @@ export function TypedToday() {
             to={mayRead ? entryPath(entry) : undefined}
             notes={[
               format.dotted(format.since(typedAt), `n° ${id}`, place),
-              takenBy !== null && t('takenBy', { by: takenBy }),
+              takenBy !== null && `${takenBy} s’en occupe`,
             ]}
             acts={
               mayUndo && form !== undefined ? (
                 <Button
                   disabled={isBusy}
-                  aria-label={labelFor(t('undo'), entry)}
+                  aria-label={labelFor('Annuler', entry)}
                   onClick={() => takeBack(id, form)}
                   sx={{ minHeight: 44 }}
                 >
-                  {t('undo')}
+                  Annuler
                 </Button>
               ) : (
                 mayLeaveMessage && !mayRead && <MessageButton entry={entry} place={place} />

@@ -1,11 +1,8 @@
 import type { CommercialType, SejourType, Stage } from '../../api/enumerations.ts';
 import type { InputOf } from '../../api/routes.ts';
 import { dayOf } from '../../i18n/paris-days.ts';
-import { textsOf } from '../../i18n/texts.ts';
 import { emailPattern } from '../../ui/email.ts';
 import { lineOf, type RefusedCreation, valuesIn } from '../refused.ts';
-
-const t = textsOf('leads.form');
 
 /** react-admin's inputs are null when emptied. */
 type Typed = string | null | undefined;
@@ -125,17 +122,21 @@ export function problemsOf(form: LeadForm): Problems {
   const { establishmentId, type, isSame, fields = {}, relation = {} } = form;
   const names = Object.keys(filled({ ...fields, ...relation }));
   const inFields = {
-    ...(isSame !== true && !isEmail(fields.emailClient) && { emailClient: t('badEmail') }),
-    ...(type === organisation && !isEmail(fields.emailAdresseur) && { emailAdresseur: t('badEmail') }),
-    ...(!isAge(fields.ageClient) && { ageClient: t('badAge') }),
+    ...(isSame !== true &&
+      !isEmail(fields.emailClient) && { emailClient: 'Cette adresse e-mail n’est pas complète.' }),
+    ...(type === organisation &&
+      !isEmail(fields.emailAdresseur) && { emailAdresseur: 'Cette adresse e-mail n’est pas complète.' }),
+    ...(!isAge(fields.ageClient) && { ageClient: 'Un âge de 0 à 130 ans.' }),
   };
   const inRelation = {
-    ...(!names.some((name) => isIdentifying.test(name)) && { lastName: t('empty') }),
-    ...(!isEmail(relation.email) && { email: t('badEmail') }),
+    ...(!names.some((name) => isIdentifying.test(name)) && {
+      lastName: 'Indiquez au moins un nom, un téléphone ou un e-mail.',
+    }),
+    ...(!isEmail(relation.email) && { email: 'Cette adresse e-mail n’est pas complète.' }),
   };
   return {
-    ...(!establishmentId && { establishmentId: t('required') }),
-    ...(!type && { type: t('required') }),
+    ...(!establishmentId && { establishmentId: 'À remplir.' }),
+    ...(!type && { type: 'À remplir.' }),
     ...(isFilled(inFields) && { fields: inFields }),
     ...(isFilled(inRelation) && { relation: inRelation }),
   };

@@ -40,7 +40,7 @@ function refusalOf(error: unknown): Problems {
   // The input of a field that the service names: `relations[0].email` → `relation.email`.
   const field = (error instanceof DeskError && error.field) || '';
   const place = field.replace('relations[0]', 'relation').replace('actions[0]', 'action');
-  if (/^\w+(?:\.\w+)?$/.test(place)) set(problems, place, t('refused'));
+  if (/^\w+(?:\.\w+)?$/.test(place)) set(problems, place, 'Le service a refusé cette valeur.');
   return problems;
 }
 

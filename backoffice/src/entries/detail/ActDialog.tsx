@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import type { EntryDetail } from '../../api/responses.ts';
-import { translate } from '../../i18n/texts.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import type { FormValues } from '../../ui/SendForm.tsx';
 import type { Fields } from '../entry.ts';
@@ -39,7 +38,7 @@ export function ActDialog(props: ActDialogProps) {
   return (
     <FormDialog
       {...dialog}
-      submit={submit ?? translate('ra.action.save')}
+      submit={submit ?? 'Enregistrer'}
       values={{ ...values, ...(takesNote && note !== '' && { comment: note }) }}
       isSticky
       isLoading={confirmation.isLoading}
@@ -96,5 +95,5 @@ export function pick(fields: Fields, names: readonly string[]): Fields {
 
 /** A react-admin validation: the field must not be empty. */
 export function required(value: unknown): string | undefined {
-  return value === undefined || value === null || value === '' ? 'accueil.entry.form.required' : undefined;
+  return value === undefined || value === null || value === '' ? 'À remplir.' : undefined;
 }

@@ -4,7 +4,6 @@ import { SelectInput } from 'react-admin';
 import { useNavigate } from 'react-router';
 import { commercialTypeNames, contractName, sejourTypeNames } from '../../../../server/src/french/labels.ts';
 import { choicesIn } from '../../i18n/choices.ts';
-import { textsOf } from '../../i18n/texts.ts';
 import { ActDialog, changedFields, type EntryDialogProps, required } from './ActDialog.tsx';
 import { CallDialog } from './CallDialog.tsx';
 import { AnswerDialog, CommentDialog } from './CommentDialogs.tsx';
@@ -19,7 +18,26 @@ import { CancelledTick } from './VisitConfirmation.tsx';
 import { plannedVisit } from './visits.ts';
 import { WriteDialog } from './WriteDialog.tsx';
 
-const t = textsOf('entry');
+const actTexts = {
+  processed: 'Marquer comme traitée',
+  spam: 'Spam',
+  comment: 'Commentaire transmis au site',
+  answer: 'Consigner la réponse et clore',
+  result: 'Saisir le résultat',
+  acknowledged: 'Accusé de réception envoyé',
+  consent: 'Noter un accord',
+  sleep: 'Mettre en sommeil',
+  toCall: 'Remettre à rappeler',
+  convert: 'Créer une demande',
+  planVisit: 'Planifier une visite',
+  visitDone: 'Noter une visite',
+  planCall: 'Planifier un appel',
+  planInterview: 'Planifier un entretien',
+  notSpam: 'Ce n’est pas un spam',
+  reopen: 'Rouvrir la réclamation',
+  wake: 'Sortir de sommeil',
+  write: 'Écrire',
+};
 
 /** What is asked before an act is sent; the others are sent at once. */
 const forms: Readonly<Partial<Record<ActName, (props: EntryDialogProps) => ReactNode>>> = {
@@ -31,7 +49,7 @@ const forms: Readonly<Partial<Record<ActName, (props: EntryDialogProps) => React
   sleep: (props) => (
     <ActDialog
       {...props}
-      submit={t('submit.sleep')}
+      submit="Mettre en sommeil"
       values={{ until: null, reason: null }}
       toAct={({ until, reason }) => ({ name: 'sleep', body: { sleep: { until, reason } } })}
     >
@@ -52,7 +70,7 @@ interface ActFormProps extends Omit<EntryDialogProps, 'title'> {
   readonly title?: string;
 }
 
-export function ActForm({ name, title = t(`act.${name}`), ...props }: ActFormProps) {
+export function ActForm({ name, title = actTexts[name], ...props }: ActFormProps) {
   const Form = forms[name];
   return Form !== undefined && <Form title={title} {...props} />;
 }
@@ -67,9 +85,11 @@ function ToCallDialog({ entry, ...dialog }: EntryDialogProps) {
       values={{}}
       toAct={(_, tells) => ({ name: 'toCall', body: { withdraw: true, ...tells } })}
     >
-      {resultat !== null && <Typography>{t('toCall.result', { result: contractName(resultat) })}</Typography>}
+      {resultat !== null && (
+        <Typography>{`Le résultat « ${contractName(resultat)} » sera retiré.`}</Typography>
+      )}
       {actions.filter(isPlanned).map((action) => (
-        <Typography key={action.position}>{t('toCall.planned', { action: actionText(action) })}</Typography>
+        <Typography key={action.position}>{`Sera annulé : ${actionText(action)}`}</Typography>
       ))}
       <CancelledTick actions={actions} />
     </ActDialog>
@@ -98,7 +118,7 @@ function ConvertDialog({ title, entry, onClose }: EntryDialogProps) {
   return (
     <ActDialog
       title={title}
-      submit={t('submit.convert')}
+      submit="Créer la demande"
       values={{ type: 'commercial.type.website', sejourType: null }}
       toAct={({ type, sejourType }) => ({
         name: 'convert',
@@ -111,15 +131,11 @@ function ConvertDialog({ title, entry, onClose }: EntryDialogProps) {
     >
       <SelectInput
         source="type"
-        label="accueil.entry.field.type"
+        label="Type de contact"
         choices={choicesIn(commercialTypeNames)}
         validate={required}
       />
-      <SelectInput
-        source="sejourType"
-        label="accueil.entry.field.sejourType"
-        choices={choicesIn(sejourTypeNames)}
-      />
+      <SelectInput source="sejourType" label="Séjour" choices={choicesIn(sejourTypeNames)} />
     </ActDialog>
   );
 }

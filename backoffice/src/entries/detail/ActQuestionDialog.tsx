@@ -2,13 +2,10 @@ import { Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography }
 import { useId } from 'react';
 import type { EntryDetail } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
-import { textsOf, translate } from '../../i18n/texts.ts';
 import { callerName } from '../entry.ts';
 import type { Conflict } from './acts.ts';
 import { HistoryLines } from './History.tsx';
 import type { Known } from './history-sentences.ts';
-
-const t = textsOf('entry');
 
 interface Props {
   readonly entry: Known & Pick<EntryDetail, 'id' | 'name'>;
@@ -24,18 +21,20 @@ export function ActQuestionDialog({ entry, problem, conflict, onDecided }: Props
   const titleId = useId();
   return (
     <Dialog open aria-labelledby={titleId} role="alertdialog" fullWidth maxWidth="sm">
-      <DialogTitle id={titleId}>{t(conflict ? 'conflict.title' : 'conflict.notSaved')}</DialogTitle>
+      <DialogTitle id={titleId}>
+        {conflict ? 'Cette fiche a changé entre-temps' : 'Ce n’est pas enregistré'}
+      </DialogTitle>
       <DialogContent>
         <Typography gutterBottom color="textSecondary">
-          {format.dotted(callerName(entry), t('number', { id: entry.id }))}
+          {format.dotted(callerName(entry), `n° ${entry.id}`)}
         </Typography>
-        <Typography>{conflict ? t('conflict.explain') : problem}</Typography>
+        <Typography>{conflict ? 'Depuis que vous l’avez ouverte :' : problem}</Typography>
         {conflict && <HistoryLines lines={conflict.changes} known={entry} />}
       </DialogContent>
       <DialogActions sx={{ flexWrap: 'wrap', gap: 1, p: 2 }}>
-        <Button onClick={() => onDecided(false)}>{t('conflict.abandon')}</Button>
+        <Button onClick={() => onDecided(false)}>Abandonner</Button>
         <Button variant="contained" autoFocus onClick={() => onDecided(true)}>
-          {conflict ? t('conflict.retake') : translate('accueil.retry')}
+          {conflict ? 'Reprendre ma saisie sur la nouvelle version' : 'Réessayer'}
         </Button>
       </DialogActions>
     </Dialog>

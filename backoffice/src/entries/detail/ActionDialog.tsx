@@ -42,19 +42,14 @@ export function ActionDialog({ entry, action, ...dialog }: Props) {
       })}
     >
       {entry.kind === 'commercial' && (
-        <SelectInput
-          source="stage"
-          label="accueil.entry.field.stage"
-          choices={stages}
-          emptyText="accueil.entry.note"
-        />
+        <SelectInput source="stage" label="Étape" choices={stages} emptyText="Note" />
       )}
-      <BooleanInput source="done" label="accueil.entry.field.done" />
+      <BooleanInput source="done" label="Faite" />
       {!done && <AssigneeInput entry={entry} />}
-      <DateInput source="date" label="accueil.entry.field.date" validate={done ? undefined : required} />
+      <DateInput source="date" label="Date" validate={done ? undefined : required} />
       <TimeInput source="time" />
       <CorrectedTick action={action} />
-      <TextInput source="comment" label="accueil.entry.field.comment" multiline minRows={3} />
+      <TextInput source="comment" label="Commentaire" multiline minRows={3} />
     </EditDialog>
   );
 }
@@ -78,7 +73,7 @@ export function CancelDialog({ entry, action, ...dialog }: Props) {
       })}
     >
       <CancelledTick actions={[action]} />
-      <TextInput source="comment" label="accueil.entry.note" multiline minRows={2} />
+      <TextInput source="comment" label="Note" multiline minRows={2} />
     </ActDialog>
   );
 }

@@ -19,6 +19,15 @@ import { PlanDialog } from './PlanDialog.tsx';
 import { TimelineItem } from './TimelineItem.tsx';
 import { isLate, isPlanned } from './timeline.ts';
 
+const actionTexts = {
+  planned: 'Prévu',
+  late: 'En retard',
+  plannedVisit: 'Prévue',
+  done: 'C’est fait',
+  move: 'Reporter…',
+  cancel: 'Annuler…',
+};
+
 const t = textsOf('entry.action');
 
 interface Props {
@@ -49,9 +58,7 @@ export function ActionItem({ entry, action }: Props) {
             <Chip
               size="small"
               variant="outlined"
-              label={
-                outcome === 'cancelled' && what === 'call' ? t('cancelledCall') : outcomeName(outcome, entry)
-              }
+              label={outcome === 'cancelled' && what === 'call' ? 'Annulé' : outcomeName(outcome, entry)}
             />
           )}
           {isLeft && (
@@ -59,18 +66,18 @@ export function ActionItem({ entry, action }: Props) {
               size="small"
               color={state === 'late' ? 'error' : 'warning'}
               variant="outlined"
-              label={t(state)}
+              label={actionTexts[state]}
             />
           )}
         </>
       }
       by={format.dotted(
         // A member of staff, a visitor, or the site that sent the entry.
-        author === 'visitor' ? t('fromVisitor') : (author ?? t('fromSite')),
-        assigneeName !== null && t('for', { name: assigneeName }),
+        author === 'visitor' ? 'Indiqué par le visiteur, non vérifié' : (author ?? 'Reçue avec la demande'),
+        assigneeName !== null && `pour ${assigneeName}`,
       )}
       edit={
-        mayChange ? { label: t('editOf', { action: head }), onClick: () => setOpened('edit') } : undefined
+        mayChange ? { label: `Modifier l’action : ${head}`, onClick: () => setOpened('edit') } : undefined
       }
     >
       {comment !== null && <LongText text={comment} />}
@@ -81,10 +88,14 @@ export function ActionItem({ entry, action }: Props) {
             <Button
               key={name}
               variant={name === 'done' ? 'outlined' : 'text'}
-              aria-label={t(`${name}Of`, { action: head })}
+              aria-label={
+                { done: `C’est fait : ${head}`, move: `Reporter : ${head}`, cancel: `Annuler : ${head}` }[
+                  name
+                ]
+              }
               onClick={() => setOpened(name)}
             >
-              {t(name)}
+              {actionTexts[name]}
             </Button>
           ))}
         </Stack>

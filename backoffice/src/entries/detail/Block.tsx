@@ -1,7 +1,6 @@
 import EditOutlined from '@mui/icons-material/EditOutlined';
 import { Box, IconButton, Stack, Tooltip, Typography } from '@mui/material';
 import { type ReactNode, useId } from 'react';
-import { translate } from '../../i18n/texts.ts';
 
 interface Props {
   readonly title: string;
@@ -19,9 +18,7 @@ export function Block({ title, onEdit, children }: Props) {
         <Typography id={titleId} component="h2" variant="subtitle1" sx={{ flexGrow: 1, fontWeight: 650 }}>
           {title}
         </Typography>
-        {onEdit !== undefined && (
-          <Pencil label={translate('accueil.entry.act.edit', { block: title })} onClick={onEdit} />
-        )}
+        {onEdit !== undefined && <Pencil label={`Modifier : ${title}`} onClick={onEdit} />}
       </Stack>
       {children}
     </Box>

@@ -4,7 +4,6 @@ import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { interviewOutcomeNames, outcomeNames } from '../../../../server/src/french/labels.ts';
 import type { Action, EntryDetail } from '../../api/responses.ts';
 import { nowIn } from '../../i18n/days.ts';
-import { textsOf } from '../../i18n/texts.ts';
 import { ChoiceChip } from '../../ui/ChoiceChip.tsx';
 import type { FormValues } from '../../ui/SendForm.tsx';
 import type { Fields } from '../entry.ts';
@@ -19,7 +18,7 @@ import { hasCome, inOrder, isPlanned, parisNow, whenDone } from './timeline.ts';
 import { PlannedTick, type Tells } from './VisitConfirmation.tsx';
 import { plannedVisit } from './visits.ts';
 
-const t = textsOf('entry');
+const stepTexts = { visit: 'Visite…', result: 'Résultat…', sleep: 'En sommeil…', call: 'Appel…' };
 
 /** Of a visit, « made » is not sent. */
 const outcomes = {
@@ -68,10 +67,10 @@ export function CallDialog({
       )}
       {words !== null && (
         <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-          {t(`call.plannedWords.${isVisit ? 'visit' : 'call'}`, { author, words })}
+          {isVisit ? `Prévue par ${author} : « ${words} »` : `Prévu par ${author} : « ${words} »`}
         </Typography>
       )}
-      <TextInput source="comment" label="accueil.entry.note" multiline minRows={2} autoFocus />
+      <TextInput source="comment" label="Note" multiline minRows={2} autoFocus />
       {!isInterview && <NextStep {...{ entry, action }} />}
     </ActDialog>
   );
@@ -158,11 +157,11 @@ interface OutcomeInputProps {
 function OutcomeInput({ entry, choices }: OutcomeInputProps) {
   const { field } = useController({ name: 'outcome' });
   return (
-    <Stack direction="row" role="group" aria-label={t('bar.label')} sx={{ flexWrap: 'wrap', gap: 1 }}>
+    <Stack direction="row" role="group" aria-label="Ce que l’appel a donné" sx={{ flexWrap: 'wrap', gap: 1 }}>
       {choices.map((one) => (
         <ChoiceChip
           key={one}
-          label={one === 'made' ? t('call.made') : outcomeName(one, entry)}
+          label={one === 'made' ? 'Visite faite' : outcomeName(one, entry)}
           isChosen={field.value === one}
           onChosen={() => field.onChange(one)}
         />
@@ -182,13 +181,13 @@ function NextStep({ entry, action }: NextStepProps) {
   const next: unknown = useWatch({ name: 'next' });
   const isLead = entry.kind === 'commercial';
   return (
-    <Stack spacing={1} role="group" aria-label={t('call.next')}>
+    <Stack spacing={1} role="group" aria-label="Et ensuite ?">
       <Typography component="h3" variant="subtitle1">
-        {t('call.next')}
+        Et ensuite ?
       </Typography>
       <ProposalChips
         entry={entry}
-        label={(moment) => `${t('bar.call')} · ${moment}`}
+        label={(moment) => `Appel · ${moment}`}
         onChosen={() => setValue('next', 'call')}
       />
       <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
@@ -197,7 +196,7 @@ function NextStep({ entry, action }: NextStepProps) {
           .map((step) => (
             <ChoiceChip
               key={step}
-              label={t(`call.step.${step}`)}
+              label={stepTexts[step]}
               isChosen={next === step}
               onChosen={() => setValue('next', next === step ? null : step, { shouldDirty: true })}
             />

@@ -1,18 +1,16 @@
 import MailOutlined from '@mui/icons-material/MailOutlined';
 import { Box, Button, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
+import { counted } from '../../../../server/src/french/dates.ts';
 import { contractName, kindNames, outcomeNames } from '../../../../server/src/french/labels.ts';
 import { useResidences } from '../../api/queries.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
-import { textsOf, translate } from '../../i18n/texts.ts';
 import { mailLink } from '../../ui/links.ts';
 import { readPhone } from '../../ui/phone.ts';
 import { isCovered, PhoneNumber } from '../PhoneNumber.tsx';
 import { type Contact, contactsOf } from './contacts.ts';
 import { ageOf } from './value-text.ts';
-
-const t = textsOf('entry');
 
 /** Whom to call, with buttons that call, or that write where every number is wrong. */
 export function CallLine({ entry }: { readonly entry: EntryDetail }) {
@@ -29,7 +27,7 @@ export function CallLine({ entry }: { readonly entry: EntryDetail }) {
           sx={{ alignItems: 'center', flexWrap: 'wrap', columnGap: 1.5, rowGap: 1 }}
         >
           <Typography variant={i === 0 ? 'h5' : 'subtitle1'} component="p" sx={{ overflowWrap: 'anywhere' }}>
-            {who ?? translate('accueil.leads.unnamed')}
+            {who ?? 'Sans nom'}
             {kinship !== null && (
               <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400 }}>
                 {` (${kinship.toLowerCase()})`}
@@ -73,15 +71,15 @@ export function AboutLine({ entry, children }: AboutLineProps) {
 
   const { id, kind, type, name, establishmentId, fields } = entry;
   const age = ageOf(fields);
-  const years = age !== undefined && t('call.age', { smart_count: age });
+  const years = age !== undefined && counted(age, 'an');
   const isForOther = name !== null && contactsOf(entry)[0]?.who !== name;
   const person = [isForOther && name, years].filter((part) => part !== false).join(', ');
   return (
     <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
       {format.dotted(
-        isForOther ? translate('accueil.leads.about', { name: person }) : person,
-        t('number', { id }),
-        establishmentId === null ? t('unassigned') : residence(establishmentId),
+        isForOther ? `pour ${person}` : person,
+        `n° ${id}`,
+        establishmentId === null ? 'À confier à une résidence' : residence(establishmentId),
         type === null ? kindNames[kind] : contractName(type),
       )}
       {children}

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { TextInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import type { EntryDetail } from '../../api/responses.ts';
-import { textsOf, translate } from '../../i18n/texts.ts';
+import { textsOf } from '../../i18n/texts.ts';
 import { isShort } from '../../ui/LetterInputs.tsx';
 import { useIdempotencyKey } from '../use-idempotency-key.ts';
 import { ActDialog, changedFields, EditDialog, type EntryDialogProps, required } from './ActDialog.tsx';
@@ -24,9 +24,9 @@ export function AnswerDialog({ entry, onClose }: Omit<EntryDialogProps, 'title'>
   const keyOf = useIdempotencyKey();
   return (
     <ActDialog
-      title={translate(`accueil.entry.act.${isApplication ? 'answerApplicant' : 'answer'}`)}
+      title={isApplication ? 'Répondre au candidat' : 'Consigner la réponse et clore'}
       submit={t(sends ? 'submitSent' : 'submit')}
-      told={sends ? translate('accueil.entry.write.sentAnswer', { to }) : undefined}
+      told={sends ? `La réponse à ${to} part dans 10 s.` : undefined}
       values={{ comment: before }}
       toAct={(typed) => {
         // One that was noted before is sent too.
@@ -65,25 +65,27 @@ export function AnswerDialog({ entry, onClose }: Omit<EntryDialogProps, 'title'>
       )}
       <TextInput
         source="comment"
-        label="accueil.entry.block.answer"
+        label="Réponse écrite"
         validate={sends ? [required, isShort] : required}
         multiline
         minRows={4}
         autoFocus
-        helperText={entry.caller === null ? false : 'accueil.entry.form.transmitted'}
+        helperText={
+          entry.caller === null ? false : 'Le site qui a envoyé la demande peut lire ce commentaire.'
+        }
       />
       {canSend && (
         <FormControlLabel
           control={<Checkbox checked={isSent} onChange={(_, is) => setSent(is)} />}
-          label={translate('accueil.entry.answer.send', { to })}
+          label={`Envoyer cette réponse à ${to}`}
           sx={{ overflowWrap: 'anywhere' }}
         />
       )}
       {mayWrite && !canSend && (
         <Alert severity="warning">
           {noMail === 'residence'
-            ? translate('accueil.entry.write.noMail.residence')
-            : translate('accueil.entry.answer.noAddress')}
+            ? 'La résidence n’a pas d’adresse e-mail : les réponses ne lui parviendraient pas. Ajoutez-la d’abord sur la page de la résidence.'
+            : 'Son adresse e-mail n’est pas valable : corrigez-la pour envoyer la réponse.'}
         </Alert>
       )}
       {!sends && (
@@ -119,7 +121,7 @@ function MailLink({ to, subject }: { readonly to: unknown; readonly subject: str
       startIcon={<MailOutlined />}
       sx={{ alignSelf: 'flex-start' }}
     >
-      {translate('accueil.entry.answer.openMail')}
+      Ouvrir un e-mail
     </Button>
   );
 }
@@ -134,11 +136,11 @@ export function CommentDialog({ entry, ...dialog }: EntryDialogProps) {
     <EditDialog {...dialog} before={{ comment: ownComment(entry) }} toBody={(changed) => changed}>
       <TextInput
         source="comment"
-        label="accueil.entry.field.comment"
+        label="Commentaire"
         multiline
         minRows={4}
         autoFocus
-        helperText="accueil.entry.form.transmitted"
+        helperText="Le site qui a envoyé la demande peut lire ce commentaire."
       />
     </EditDialog>
   );

@@ -2,14 +2,17 @@ import { Alert, Typography } from '@mui/material';
 import { BooleanInput, DateInput, SelectInput, TextInput } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import type { EntryDetail } from '../../api/responses.ts';
-import { textsOf, translate } from '../../i18n/texts.ts';
 import { ActDialog, type EntryDialogProps, pick, required } from './ActDialog.tsx';
 import { channels, consentsOf, consentTexts } from './consents.ts';
 import { contactsOf } from './contacts.ts';
 import { parisNow } from './timeline.ts';
 import { nameOf } from './value-text.ts';
 
-const t = textsOf('entry.consents');
+const fieldTexts = {
+  consentementTelephone: 'Accord : téléphone',
+  consentementEmail: 'Accord : e-mail',
+  consentementSms: 'Accord : SMS',
+};
 
 const answers = ['oui', 'non'].map((id) => ({ id, name: id }));
 
@@ -24,7 +27,14 @@ export function ConsentLines({ entry }: { readonly entry: EntryDetail }) {
 
 /** Says that a call of today would be prospection without a consent. */
 export function NeededConsent({ entry: { needsConsent } }: { readonly entry: EntryDetail }) {
-  return needsConsent && <Alert severity="warning">{t('needed')}</Alert>;
+  return (
+    needsConsent && (
+      <Alert severity="warning">
+        Relance : accord nécessaire. Le dernier contact date de plus de 90 jours : un appel commercial demande
+        l’accord préalable de la personne (code de la consommation, art. L. 223-1).
+      </Alert>
+    )
+  );
 }
 
 /** Notes what a person has told staff. */
@@ -48,29 +58,29 @@ export function ConsentDialog({ entry, ...dialog }: EntryDialogProps) {
       })}
     >
       <Typography variant="body2" color="textSecondary">
-        {t('explained')}
+        Ce que cette personne a accepté ou refusé ce jour-là. L’historique garde aussi ce qui était noté
+        avant, comme preuve.
       </Typography>
       <PersonInput entry={entry} />
       {channels.map((channel) => (
-        <SelectInput
-          key={channel}
-          source={channel}
-          label={`accueil.entry.field.${channel}`}
-          choices={answers}
-        />
+        <SelectInput key={channel} source={channel} label={fieldTexts[channel]} choices={answers} />
       ))}
       <TextInput
         source="consentementSource"
-        label={translate('accueil.entry.field.consentementSource')}
-        helperText={t('sourceExample')}
+        label="Accord : recueilli par"
+        helperText="Par exemple : « Au téléphone, à sa demande »"
         validate={required}
         slotProps={{ htmlInput: { maxLength: 255 } }}
       />
-      <BooleanInput source="objects" label={t('objects')} helperText={t('objectsExplained')} />
-      <DateInput source="consentementLe" label="accueil.entry.field.consentementLe" validate={hasBeen} />
+      <BooleanInput
+        source="objects"
+        label="Ne veut plus être contactée"
+        helperText="C’est une opposition, comme un « non » : elle vaut aussitôt pour les numéros et adresses de cette seule personne, dans toutes les résidences. Une demande ouverte reçoit quand même sa réponse."
+      />
+      <DateInput source="consentementLe" label="Accord : recueilli le" validate={hasBeen} />
       <TextInput
         source="consentementMention"
-        label="accueil.entry.field.consentementMention"
+        label="Accord : version de la mention"
         slotProps={{ htmlInput: { maxLength: 100 } }}
       />
     </ActDialog>
@@ -84,14 +94,14 @@ function PersonInput({ entry }: { readonly entry: EntryDetail }) {
   const choices = [
     ...relations.map(({ position, fields, extra }) => ({
       id: position,
-      name: nameOf(fields) || String(extra.lien ?? t('someRelative')),
+      name: nameOf(fields) || String(extra.lien ?? 'Proche'),
     })),
-    { id: 'entry' as const, name: name ?? translate('accueil.leads.unnamed') },
+    { id: 'entry' as const, name: name ?? 'Sans nom' },
   ];
   return (
     <SelectInput
       source="person"
-      label={t('person')}
+      label="Qui l’a dit"
       choices={choices}
       validate={required}
       onChange={({ target }) => {
@@ -105,5 +115,5 @@ function PersonInput({ entry }: { readonly entry: EntryDetail }) {
 
 function hasBeen(value: unknown): string | undefined {
   const isLater = typeof value === 'string' && value > parisNow().date;
-  return required(value) ?? (isLater ? 'accueil.entry.consents.later' : undefined);
+  return required(value) ?? (isLater ? 'Choisissez aujourd’hui ou un jour passé.' : undefined);
 }

@@ -63,13 +63,13 @@ export function OnEntry({ entryId, onClose, children }: OnEntryProps) {
   const { data: entry, isError } = useEntry(entryId);
   useEffect(() => {
     if (!isError || entry !== undefined) return;
-    notify('accueil.entry.unreadable', { type: 'error' });
+    notify('La fiche n’a pas pu être lue. Réessayez dans un instant.', { type: 'error' });
     onClose();
   }, [isError, entry, notify, onClose]);
   if (entry === undefined)
     return (
       <Backdrop open sx={{ zIndex: 'modal' }}>
-        <CircularProgress aria-label={translate('accueil.entry.loading')} />
+        <CircularProgress aria-label="Lecture de la fiche…" />
       </Backdrop>
     );
   return (

@@ -51,7 +51,7 @@ export function EntryActions({ entry, isPage = false }: Props) {
           aria-controls={anchor === undefined ? undefined : menuId}
           onClick={(event) => setAnchor(event.currentTarget)}
         >
-          {t('more')}
+          Plus d’actions
         </Button>
         <Menu
           id={menuId}
@@ -73,7 +73,7 @@ export function EntryActions({ entry, isPage = false }: Props) {
                 window.print();
               }}
             >
-              {t('print')}
+              Imprimer
             </MenuItem>
           )}
         </Menu>

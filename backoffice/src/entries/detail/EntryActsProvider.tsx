@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
 import { useNotify } from 'react-admin';
 import type { EntryDetail, ListedEntry } from '../../api/responses.ts';
-import { translate } from '../../i18n/texts.ts';
 import { askAnywhere } from '../../ui/Questions.tsx';
 import { problemText } from '../problem-text.ts';
 import { useUndoNotice } from '../UndoMessage.tsx';
@@ -100,7 +99,9 @@ function useSending(entry: Subject, { onSending, onSent, onUndone }: Watched = {
       });
     else if (sent.stayed !== undefined && sent.stayed.length > 0) {
       const what = stayedTexts(sent.stayed, entry).join(', ');
-      notify(translate('accueil.entry.unite.stayed', { what }), { type: 'info' });
+      notify(`Les fiches sont séparées. Changé depuis, et laissé sur la fiche conservée : ${what}.`, {
+        type: 'info',
+      });
     } else notify(text, { type: 'success' });
     // After the notice: an act is taken back in time only if that is offered at once.
     await queryClient.invalidateQueries();

@@ -19,6 +19,8 @@ import { TechnicalBlock } from './TechnicalBlock.tsx';
 import { otherFields } from './technical-fields.ts';
 import { dayText } from './value-text.ts';
 
+const blockTexts = { person: 'Personne concernée', visitor: 'Personne qui écrit', applicant: 'Candidat' };
+
 const t = textsOf('entry');
 
 /** What is known of the person and of what is wanted, in one narrow card. */
@@ -49,7 +51,7 @@ const personTitles = { commercial: 'person', survey: 'visitor', postuler: 'appli
 function PersonBlock({ entry: { kind, fields, objection } }: BlockProps) {
   const named = personFields[kind];
   return (
-    <FieldsBlock title={t(`block.${personTitles[kind]}`)} fields={named} values={fields}>
+    <FieldsBlock title={blockTexts[personTitles[kind]]} fields={named} values={fields}>
       <FieldFacts fields={named} values={fields} objection={objection} />
     </FieldsBlock>
   );
@@ -65,17 +67,13 @@ function WishesBlock({ entry: { kind, type, fields, sejourType, objection } }: B
   if (!isKnown && kind !== 'commercial' && type !== 'survey.type.contact') return null;
   return (
     <FieldsBlock
-      title={t('block.wishes')}
+      title="Souhaits"
       fields={named}
       values={fields}
       own={own}
       inputs={
         kind === 'commercial' && (
-          <SelectInput
-            source="sejourType"
-            label="accueil.entry.field.sejourType"
-            choices={choicesIn(sejourTypeNames)}
-          />
+          <SelectInput source="sejourType" label="Séjour" choices={choicesIn(sejourTypeNames)} />
         )
       }
     >
@@ -91,7 +89,7 @@ function SourceBlock({ entry }: BlockProps) {
   const named = isLead ? referrerFields : [];
   return (
     <FieldsBlock
-      title={t('block.source')}
+      title="Origine"
       fields={named}
       values={fields}
       own={{ type, dateFirstContact: contactDate }}
@@ -100,12 +98,12 @@ function SourceBlock({ entry }: BlockProps) {
         <>
           <SelectInput
             source="type"
-            label="accueil.entry.field.type"
+            label="Type de contact"
             choices={choicesIn(commercialTypeNames)}
             // It can't be removed.
             validate={type === null ? undefined : required}
           />
-          <DateInput source="dateFirstContact" label="accueil.entry.field.contactDate" />
+          <DateInput source="dateFirstContact" label="Premier contact le" />
         </>
       }
     >
@@ -124,7 +122,7 @@ function sourceFacts(entry: EntryDetail): Fact[] {
   const values = {
     type: type === null ? null : contractName(type),
     announcement: kind === 'postuler' ? offerText(entry) : null,
-    [`caller${gender}`]: isByHand ? (enteredBy ?? t('source.byHand')) : caller?.name,
+    [`caller${gender}`]: isByHand ? (enteredBy ?? 'Saisie par la résidence') : caller?.name,
     partner: partner?.name,
     partnerid,
     contactDate: kind === 'commercial' ? dayText(contactDate) : null,
@@ -134,8 +132,8 @@ function sourceFacts(entry: EntryDetail): Fact[] {
 }
 
 function offerText({ announcement }: EntryDetail): string {
-  if (announcement === null) return t('source.spontaneous');
+  if (announcement === null) return 'Candidature spontanée';
   const { id, title, open } = announcement;
-  if (title === null) return t('source.unknownOffer', { id });
-  return open ? title : t('source.closedOffer', { title });
+  if (title === null) return `Offre n° ${id}, inconnue`;
+  return open ? title : `${title} (close)`;
 }

@@ -1,6 +1,5 @@
 import { Card, CardContent, Chip, Stack, Typography } from '@mui/material';
 import type { EntryDetail } from '../../api/responses.ts';
-import { textsOf, translate } from '../../i18n/texts.ts';
 import { StepSelect, stepText } from '../ApplicationStep.tsx';
 import { ComplaintDue } from '../ComplaintDue.tsx';
 import { AboutLine, CallLine } from './CallLine.tsx';
@@ -14,19 +13,17 @@ import { PrivacyChips } from './PrivacyChips.tsx';
 import { StateChip } from './StateChip.tsx';
 import { inOrder, isPlanned } from './timeline.ts';
 
-const t = textsOf('queues.applications');
-
 /** Whom to call, for whom, what the state is, and the acts. */
 export function EntryHead({ entry }: { readonly entry: EntryDetail }) {
   return (
-    <Card component="section" aria-label={translate('accueil.entry.state.label')}>
+    <Card component="section" aria-label="Où en est la fiche">
       <CardContent component={Stack} sx={{ gap: 1.25 }}>
         <CallLine entry={entry} />
         <AboutLine entry={entry} />
         <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 1 }}>
           <StateChip entry={entry} />
           <PrivacyChips entry={entry} />
-          {entry.test && <Chip color="warning" label={translate('accueil.entry.state.test')} />}
+          {entry.test && <Chip color="warning" label="Test" />}
           <OwnerLine entry={entry} />
           {entry.kind === 'postuler' && <StepLine entry={entry} />}
         </Stack>
@@ -47,7 +44,7 @@ function StepLine({ entry }: { readonly entry: EntryDetail }) {
   const interview = inOrder(entry.actions).find(isPlanned) ?? null;
   return (
     <Stack direction="row" sx={{ alignItems: 'center', flexWrap: 'wrap', columnGap: 1 }}>
-      <Typography variant="body2">{t('step')}</Typography>
+      <Typography variant="body2">Suite donnée</Typography>
       {entry.mayChange ? (
         <StepSelect
           application={entry}

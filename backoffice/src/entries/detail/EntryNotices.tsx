@@ -7,6 +7,11 @@ import { entryPath } from '../entry.ts';
 import type { Act } from './acts.ts';
 import { useActs } from './EntryActsProvider.tsx';
 
+const presumedTexts = {
+  trap: 'Spam probable : un champ invisible a été rempli.',
+  haste: 'Spam probable : le formulaire a été envoyé en moins de trois secondes.',
+};
+
 const t = textsOf('entry');
 
 /** What is to be known before anything is done: news, spam, and that the entry was united with another. */
@@ -23,27 +28,31 @@ export function EntryNotices({ entry }: { readonly entry: EntryDetail }) {
     <>
       {flagged && (
         <Alert severity="info" action={button('state.seen', { name: 'seen' })}>
-          {t('state.flagged')}
+          Du nouveau sur cette fiche : voir l’historique.
         </Alert>
       )}
       {suspicion !== null && (
         <Alert severity="warning">
-          {t(`presumed.${suspicion}`)} {t('presumed.apart')}
+          {presumedTexts[suspicion]} La fiche est mise de côté et ne compte nulle part.
           <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, mt: 1 }}>
             {button('presumed.release', { name: 'spam', body: { spam: false } }, 'outlined')}
             {button('presumed.confirm', { name: 'spam', body: { spam: true } })}
           </Stack>
         </Alert>
       )}
-      {spam && suspicion === null && <Alert severity="warning">{t('state.spamNotice')}</Alert>}
+      {spam && suspicion === null && (
+        <Alert severity="warning">
+          Classée comme spam : elle ne compte ni dans les listes ni dans les statistiques.
+        </Alert>
+      )}
       {duplicateOf !== null && (
         <Alert
           severity="warning"
           action={button('unite.separate', { name: 'duplicate', body: { of: null } })}
         >
-          {t('state.duplicateNotice')}{' '}
+          Réunie avec une autre. Tout se fait maintenant sur la{' '}
           <Link component={RouterLink} to={entryPath({ kind, id: duplicateOf })} color="inherit">
-            {t('state.keptEntry', { id: duplicateOf })}
+            {`fiche n° ${duplicateOf}`}
           </Link>
           .
         </Alert>

@@ -5,7 +5,6 @@ import { Link, Navigate, useLocation, useNavigate, useParams } from 'react-route
 import { DeskError } from '../../api/client.ts';
 import type { EntryKind } from '../../api/enumerations.ts';
 import type { EntryDetail } from '../../api/responses.ts';
-import { translate } from '../../i18n/texts.ts';
 import { useSession } from '../../session/access.ts';
 import { PrintStyles } from '../../ui/PrintStyles.tsx';
 import { entryPath } from '../entry.ts';
@@ -34,7 +33,7 @@ export function EntryShow({ kind }: { readonly kind: EntryKind }) {
   const isGone = error instanceof DeskError && [400, 403, 404].includes(error.status);
   if (isGone || (error !== null && entry === undefined))
     return <EntryFailure isGone={isGone} handedTo={handedTo(state)} onAgain={() => void refetch()} />;
-  if (entry === undefined) return <Loading loadingSecondary="accueil.entry.loading" />;
+  if (entry === undefined) return <Loading loadingSecondary="Lecture de la fiche…" />;
   // A converted survey is a lead: old addresses of it stay valid.
   if (entry.kind !== kind) return <Navigate to={entryPath(entry)} replace />;
   return (
@@ -49,7 +48,7 @@ export function EntryShow({ kind }: { readonly kind: EntryKind }) {
         void navigate(to, { replace: true, state: { queue: after } });
       }}
     >
-      <Title title={<span>{entry.name ?? translate('accueil.leads.unnamed')}</span>} />
+      <Title title={<span>{entry.name ?? 'Sans nom'}</span>} />
       <EntryParts entry={entry} />
     </EntryActsProvider>
   );
@@ -136,25 +135,27 @@ interface EntryFailureProps {
 function EntryFailure({ isGone, handedTo: residence, onAgain }: EntryFailureProps) {
   return (
     <>
-      <Title title="accueil.entry.title" />
+      <Title title="Fiche" />
       <Alert
         severity={residence !== undefined ? 'success' : isGone ? 'info' : 'error'}
         sx={{ mt: 2 }}
         action={
           isGone ? (
             <Button color="inherit" component={Link} to="/">
-              {translate('accueil.noPage.start')}
+              Revenir à l’accueil
             </Button>
           ) : (
             <Button color="inherit" onClick={onAgain}>
-              {translate('accueil.retry')}
+              Réessayer
             </Button>
           )
         }
       >
         {residence === undefined
-          ? translate(`accueil.entry.${isGone ? 'missing' : 'unreadable'}`)
-          : translate('accueil.entry.handedTo', { residence })}
+          ? isGone
+            ? 'Cette fiche n’existe pas, ou elle est d’une résidence qui n’est pas la vôtre.'
+            : 'La fiche n’a pas pu être lue. Réessayez dans un instant.'
+          : `La fiche est confiée à ${residence}. Elle n’est plus dans vos résidences.`}
       </Alert>
     </>
   );

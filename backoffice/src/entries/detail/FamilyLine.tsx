@@ -1,18 +1,18 @@
 import { Alert, Box, Button, Link, Typography } from '@mui/material';
 import { useState } from 'react';
 import { Link as RouterLink } from 'react-router';
+import { counted } from '../../../../server/src/french/dates.ts';
 import { kindNames } from '../../../../server/src/french/labels.ts';
 import { useResidences } from '../../api/queries.ts';
 import type { EntryDetail, FamilyEntry } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
-import { textsOf, translate } from '../../i18n/texts.ts';
 import { Fold } from '../../ui/Fold.tsx';
 import { entryPath, knownState } from '../entry.ts';
 import { objectionText } from '../PhoneNumber.tsx';
 import { UniteDialog } from './UniteDialog.tsx';
 import { dayText } from './value-text.ts';
 
-const t = textsOf('entry');
+const uniteTexts = { uniteAnyway: 'Réunir quand même', unite: 'Réunir' };
 
 /** Other entries with the same phone number or e-mail address, to be united with this one. */
 export function FamilyLine({ entry }: { readonly entry: EntryDetail }) {
@@ -20,21 +20,22 @@ export function FamilyLine({ entry }: { readonly entry: EntryDetail }) {
   const { data, more, elsewhere } = entry.family;
   const others = data.filter((other) => other.duplicateOf !== entry.id);
   if (others.length === 0 && elsewhere === 0) return null;
-  const title = t('block.family');
+  const title = 'Même famille';
   const lines = others.map((other) => (
     <OtherEntry key={other.id} entry={entry} other={other} onUnite={() => setUnited(other)} />
   ));
   return (
     <Alert severity="warning" role="region" aria-label={title} sx={{ py: 0.25, alignItems: 'center' }}>
       {lines.length > 1 ? (
-        <Fold title={t('family.many', { smart_count: lines.length + more })}>
+        <Fold title={`Même famille : ${lines.length + more} autres fiches`}>
           {lines}
-          {more > 0 && t('family.more', { smart_count: more })}
+          {more > 0 && `et ${counted(more, 'autre')}`}
         </Fold>
       ) : (
         lines
       )}
-      {elsewhere > 0 && t('family.elsewhere', { smart_count: elsewhere })}
+      {elsewhere > 0 &&
+        `Connue ailleurs : ${counted(elsewhere, 'autre fiche dans une résidence', 'autres fiches dans des résidences')} que vous ne voyez pas.`}
       {united !== undefined && (
         <UniteDialog entry={entry} other={united} onClose={() => setUnited(undefined)} />
       )}
@@ -57,13 +58,13 @@ function OtherEntry({ entry, other, onUnite }: OtherEntryProps) {
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 1 }}>
       <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-        {t('family.same')}{' '}
+        Même famille :{' '}
         <Link component={RouterLink} to={entryPath(other)} color="inherit">
-          {`${t('family.entry', { id })} – ${name ?? translate('accueil.leads.unnamed')}`}
+          {`Fiche n° ${id} – ${name ?? 'Sans nom'}`}
         </Link>{' '}
         {format.dotted(
           kindNames[kind],
-          establishmentId === null ? t('unassigned') : residence(establishmentId),
+          establishmentId === null ? 'À confier à une résidence' : residence(establishmentId),
           dayText(contactDate),
           knownState({ ...other, next: other.nextAction }),
           objectionText(objection),
@@ -71,15 +72,20 @@ function OtherEntry({ entry, other, onUnite }: OtherEntryProps) {
       </Typography>
       {entry.mayChange && canUnite(entry, other) && (
         <>
-          {isElsewhere && <Typography variant="body2">{t('unite.twoRequests')}</Typography>}
+          {isElsewhere && <Typography variant="body2">Deux demandes ?</Typography>}
           <Button
             size="small"
             color="inherit"
             variant={isElsewhere ? 'text' : 'outlined'}
-            aria-label={t(`unite.${key}With`, { id })}
+            aria-label={
+              {
+                uniteAnyway: `Réunir quand même avec la fiche n° ${id}`,
+                unite: `Réunir avec la fiche n° ${id}`,
+              }[key]
+            }
             onClick={onUnite}
           >
-            {t(`unite.${key}`)}
+            {uniteTexts[key]}
           </Button>
         </>
       )}

@@ -10,7 +10,7 @@ export function FieldInputs({ fields }: { readonly fields: readonly FieldOf[] })
   return fields.map((field) => <FieldInput key={field.name} field={field} />);
 }
 
-const isEmail = regex(emailPattern, 'accueil.leads.form.badEmail');
+const isEmail = regex(emailPattern, 'Cette adresse e-mail n’est pas complète.');
 
 interface FieldInputProps {
   readonly field: FieldOf;

@@ -1,13 +1,10 @@
 import { type ReactNode, useState } from 'react';
-import { textsOf } from '../../i18n/texts.ts';
 import type { Fields } from '../entry.ts';
 import { EditDialog, pick } from './ActDialog.tsx';
 import { Block } from './Block.tsx';
 import { useActs } from './EntryActsProvider.tsx';
 import { type FieldOf, namesOf } from './entry-fields.ts';
 import { FieldInputs } from './FieldInputs.tsx';
-
-const t = textsOf('entry.act');
 
 interface Props {
   readonly title: string;
@@ -34,7 +31,7 @@ export function FieldsBlock({ title, fields, values, own = {}, inputs, isFixed =
       {children}
       {isEdited && (
         <EditDialog
-          title={t('edit', { block: title })}
+          title={`Modifier : ${title}`}
           before={{ ...own, ...pick(values, namesOf(fields)) }}
           toBody={(changed) => {
             const [ofEntry, ofFields] = [true, false].map((isOwn) =>

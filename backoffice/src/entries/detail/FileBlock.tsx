@@ -3,33 +3,27 @@ import { Button, Typography } from '@mui/material';
 import { cvLossText } from '../../../../server/src/french/labels.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
-import { textsOf } from '../../i18n/texts.ts';
 import { Value } from '../../ui/Value.tsx';
 import { Block } from './Block.tsx';
-
-const t = textsOf('entry.file');
 
 /** The CV, only as a download. */
 export function FileBlock({ entry: { id, file, fields } }: { readonly entry: EntryDetail }) {
   const sentAs = sentName(fields.cv);
   const lost = cvLossText(fields.cv);
   return (
-    <Block title={t('title')}>
+    <Block title="CV">
       {file === null ? (
         <Typography color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
-          {lost === null ? t('none') : <Value of={lost} isWarning />}
+          {lost === null ? 'Aucun CV joint.' : <Value of={lost} isWarning />}
         </Typography>
       ) : (
         <>
           <Typography sx={{ mb: 1, overflowWrap: 'anywhere' }}>
-            {t('about', {
-              name: file.name,
-              size: format.number(Math.ceil(file.size / 1024)),
-            })}
+            {`${file.name} (${format.number(Math.ceil(file.size / 1024))} Ko)`}
           </Typography>
           {sentAs !== undefined && sentAs !== file.name && (
             <Typography variant="body2" color="text.secondary" sx={{ mb: 1, overflowWrap: 'anywhere' }}>
-              {t('sentAs', { name: sentAs })}
+              {`Nom envoyé : ${sentAs}`}
             </Typography>
           )}
           <Button
@@ -38,7 +32,7 @@ export function FileBlock({ entry: { id, file, fields } }: { readonly entry: Ent
             href={`/desk/entries/${id}/file`}
             download
           >
-            {t('download')}
+            Télécharger le CV
           </Button>
         </>
       )}

@@ -3,7 +3,6 @@ import { SelectInput } from 'react-admin';
 import { useLocation, useNavigate } from 'react-router';
 import { useRead, useResidences } from '../../api/queries.ts';
 import type { EntryDetail } from '../../api/responses.ts';
-import { translate } from '../../i18n/texts.ts';
 import { ReceiverDialog } from '../ReceiverDialog.tsx';
 import { type EntryDialogProps, required } from './ActDialog.tsx';
 import type { Act } from './acts.ts';
@@ -20,10 +19,10 @@ export function HandOverDialog({ title, entry, onClose }: EntryDialogProps) {
   // A direction may hand it over to residences whose entries it can't read.
   const residences = useRead('GET /desk/entries/:id/residences', { id: entryId });
   const give = async (act: Act, name: string) => {
-    const sent = await send(act, translate('accueil.entry.owner.given', { name }));
+    const sent = await send(act, `Confiée à ${name}.`);
     return sent.state === 'failed' ? sent.problem : sent.state === 'done';
   };
-  const nobody = owner === null ? [] : [{ id: null, name: translate('accueil.entry.owner.noOwner') }];
+  const nobody = owner === null ? [] : [{ id: null, name: 'Personne' }];
   return (
     <ReceiverDialog
       title={title}
@@ -54,13 +53,14 @@ export function HandOverDialog({ title, entry, onClose }: EntryDialogProps) {
 /** Who is to do something planned; the choices are read when it opens. */
 export function AssigneeInput({ entry: { id, owner } }: { readonly entry: EntryDetail }) {
   const { data, error } = useRead('GET /desk/entries/:id/owners', { id });
-  if (error !== null) return <Alert severity="error">{translate('accueil.entry.owner.failed')}</Alert>;
+  if (error !== null)
+    return <Alert severity="error">La liste n’a pas pu être lue. Réessayez dans un instant.</Alert>;
   if (data === undefined) return <LinearProgress />;
   return (
     <SelectInput
       source="assigneeId"
-      label="accueil.entry.field.assigneeId"
-      emptyText="accueil.entry.owner.noOwner"
+      label="Pour"
+      emptyText="Personne"
       validate={owner === null ? undefined : required}
       choices={data.data}
       translateChoice={false}

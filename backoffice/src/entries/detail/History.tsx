@@ -4,12 +4,9 @@ import { request } from '../../api/client.ts';
 import { useResidences } from '../../api/queries.ts';
 import type { EntryDetail, HistoryLine } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
-import { textsOf } from '../../i18n/texts.ts';
 import { errorText } from '../../ui/error-text.ts';
 import { Fold } from '../../ui/Fold.tsx';
 import { describeLine, type Known } from './history-sentences.ts';
-
-const t = textsOf('entry');
 
 /** Who changed what, newest first, folded away. */
 export function History({ entry }: { readonly entry: EntryDetail }) {
@@ -28,17 +25,17 @@ export function History({ entry }: { readonly entry: EntryDetail }) {
   const next = older.length === 0 ? historyNext : older.at(-1)?.next;
   const lines = [...entry.history, ...older.flatMap((page) => page.data)];
   return (
-    <Box component="section" aria-label={t('block.history')}>
-      <Fold title={t('history.whole')}>
+    <Box component="section" aria-label="Historique">
+      <Fold title="Historique complet">
         {lines.length === 0 ? (
-          <Typography color="textSecondary">{t('history.empty')}</Typography>
+          <Typography color="textSecondary">Rien n’a encore changé depuis la réception.</Typography>
         ) : (
           <HistoryLines lines={lines} known={entry} />
         )}
         {error !== null && <Alert severity="error">{errorText(error)}</Alert>}
         {typeof next === 'number' && (
           <Button onClick={() => void fetchNextPage()} loading={isFetching} sx={{ mt: 1 }}>
-            {t('history.more')}
+            Afficher plus
           </Button>
         )}
       </Fold>

@@ -19,6 +19,8 @@ import { isCalled } from './offered.ts';
 import { TimelineItem } from './TimelineItem.tsx';
 import { parisNow } from './timeline.ts';
 
+const writeTexts = { failed: 'Non remis', returned: 'Non distribué' };
+
 const t = textsOf('entry.write');
 
 interface Props {
@@ -39,10 +41,11 @@ export function LetterItem({ entry, message }: Props) {
       icon={<SendOutlined fontSize="small" color={isLost ? 'error' : 'inherit'} />}
       head={
         <>
-          {t(isSms ? 'headSms' : 'head', { to: to ?? t('erased') })}, {format.moment(at)}
-          {isLost && <Chip size="small" color="error" label={t(state)} />}
+          {isSms ? `SMS à ${to ?? 'une adresse effacée'}` : `E-mail à ${to ?? 'une adresse effacée'}`},{' '}
+          {format.moment(at)}
+          {isLost && <Chip size="small" color="error" label={writeTexts[state]} />}
           {state === 'pending' && (cause !== null || isSms) && (
-            <Chip size="small" color="warning" variant="outlined" label={t('waiting')} />
+            <Chip size="small" color="warning" variant="outlined" label="Pas encore remis" />
           )}
         </>
       }
@@ -50,12 +53,15 @@ export function LetterItem({ entry, message }: Props) {
     >
       {state === 'failed' && cause !== null && (
         <Typography variant="body2" color="error">
-          {refusalText(cause) ?? t(isSms ? 'causeSms' : 'cause', { cause })}
+          {refusalText(cause) ??
+            (isSms ? `Le SMS n’est pas parti : ${cause}` : `Réponse du serveur d’e-mail : ${cause}`)}
         </Typography>
       )}
       {state === 'returned' && (
         <Typography variant="body2" color="error">
-          {t(isSms ? 'wrongNumber' : 'wrongAddress')}
+          {isSms
+            ? 'Numéro erroné : vérifiez-le dans la fiche.'
+            : 'Adresse erronée : rien d’automatique n’y sera plus envoyé.'}
         </Typography>
       )}
       {isShown && (
@@ -100,7 +106,7 @@ function LetterActs({ entry, message }: Props) {
     pending: isSms
       ? {
           cancel: () =>
-            noteThat(t('cancelled'), async () => {
+            noteThat('Le SMS ne part pas.', async () => {
               await request('POST /desk/letters/:id/cancel', { id });
               if (use === 'free') keep(message);
             }),
@@ -110,11 +116,11 @@ function LetterActs({ entry, message }: Props) {
       // Nobody can answer an SMS. A contact, like a call that was answered; of an application, a note.
       ...(!isSms && {
         answered: () => {
-          const comment = t('answeredNote');
+          const comment = 'Réponse reçue par e-mail';
           const note = { name: 'edit' as const, body: { actions: [{ ...parisNow(), comment }] } };
           return run(
             isCalled(entry) ? callAct(entry, { outcome: 'reached', comment }) : note,
-            t('answeredTold'),
+            'Réponse reçue : le contact est noté.',
           );
         },
       }),
@@ -122,7 +128,8 @@ function LetterActs({ entry, message }: Props) {
     },
     returned: { arrived: () => noteThat(told('arrivedTold'), returned(false), returned(true)) },
     failed: {
-      resend: () => noteThat(t('resent', { to }), () => request('POST /desk/letters/:id/resend', { id })),
+      resend: () =>
+        noteThat(`Message renvoyé à ${to}.`, () => request('POST /desk/letters/:id/resend', { id })),
     },
   }[state];
   return (

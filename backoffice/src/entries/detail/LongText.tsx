@@ -1,9 +1,6 @@
 import { Button, Typography } from '@mui/material';
 import { useState } from 'react';
-import { textsOf } from '../../i18n/texts.ts';
 import { clampedTo } from '../../ui/clamped.ts';
-
-const t = textsOf('entry.timeline');
 
 /** Words as they were written; what is longer than some ten lines is folded. */
 export function LongText({ text }: { readonly text: string }) {
@@ -23,7 +20,7 @@ export function LongText({ text }: { readonly text: string }) {
           onClick={() => setOpen(!isOpen)}
           sx={{ alignSelf: 'flex-start' }}
         >
-          {t(isOpen ? 'less' : 'more')}
+          {isOpen ? 'Réduire' : 'Lire la suite'}
         </Button>
       )}
     </>

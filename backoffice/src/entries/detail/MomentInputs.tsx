@@ -47,7 +47,7 @@ export function ProposalChips({ entry = anywhere, label, onChosen }: ProposalChi
 
 /** « aujourd’hui 14:00 », « jeu. 5 mars 10:00 » */
 export function momentText({ date, time }: Moment): string {
-  const day = date === parisNow().date ? translate('accueil.entry.call.today') : format.shortDay(date);
+  const day = date === parisNow().date ? 'aujourd’hui' : format.shortDay(date);
   return `${day} ${time}`.trim();
 }
 
@@ -77,17 +77,20 @@ export function MomentInputs({ visitOf, mayBeDone = false }: MomentInputsProps) 
   const validate = useCallback(
     (value: unknown, { done }: { readonly done?: unknown }) => {
       const isWrong = typeof value === 'string' && value < today && !(mayBeDone && done === true);
-      return required(value) ?? (isWrong ? 'accueil.entry.form.past' : undefined);
+      return (
+        required(value) ??
+        (isWrong ? 'Ce jour est passé : choisissez aujourd’hui ou un jour à venir.' : undefined)
+      );
     },
     [today, mayBeDone],
   );
   return (
     <>
       <Stack ref={focused} direction="row" sx={{ gap: 2, '& > *': { flex: 1 } }}>
-        <DateInput source="date" label="accueil.entry.field.date" validate={validate} />
+        <DateInput source="date" label="Date" validate={validate} />
         <TimeInput source="time" />
       </Stack>
-      {mayBeDone && isPast && <BooleanInput source="done" label="accueil.entry.form.wasDone" />}
+      {mayBeDone && isPast && <BooleanInput source="done" label="C’était fait" />}
       {visitOf !== undefined && isDay(date) && <OtherVisits entry={visitOf} day={date} />}
     </>
   );
@@ -100,13 +103,13 @@ function OtherVisits({ entry, day }: { readonly entry: EntryDetail; readonly day
   if (others === undefined || entry.establishmentId === null) return null;
   const isTaken = typeof time === 'string' && others.some((visit) => overlaps(visit, { date: day, time }));
   const visits = others.map(({ time: at, contactName, name }) =>
-    `${at ?? ''} ${contactName ?? name ?? translate('accueil.leads.unnamed')}`.trim(),
+    `${at ?? ''} ${contactName ?? name ?? 'Sans nom'}`.trim(),
   );
   return (
     <Typography variant="body2" role="status" sx={isTaken ? { color: 'warning.main', fontWeight: 600 } : {}}>
       {others.length === 0
-        ? translate('accueil.entry.call.noOtherVisits')
-        : translate('accueil.entry.call.otherVisits', { visits: visits.join(', ') })}
+        ? 'Aucune autre visite ce jour-là.'
+        : `Autres visites ce jour-là : ${visits.join(', ')}.`}
     </Typography>
   );
 }

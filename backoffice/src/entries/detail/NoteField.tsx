@@ -1,13 +1,10 @@
 import { Box, Button, TextField } from '@mui/material';
 import { type KeyboardEvent, useState } from 'react';
-import { textsOf } from '../../i18n/texts.ts';
 import { useShortcuts } from '../../ui/use-page-keys.ts';
 import { useDraft } from '../use-draft.ts';
 import { callerOf } from './contacts.ts';
 import { useActs } from './EntryActsProvider.tsx';
 import { parisNow } from './timeline.ts';
-
-const t = textsOf('entry');
 
 interface Props {
   readonly entryId: number;
@@ -25,7 +22,7 @@ export function NoteField({ entryId, isBesideCall }: Props) {
   async function save() {
     setSending(true);
     const action = { ...parisNow(), stage: null, done: true, comment: note };
-    const told = t('bar.noted', { who: callerOf(entry) });
+    const told = `${callerOf(entry)} : note enregistrée.`;
     const sent = await run({ name: 'edit', body: { actions: [action] } }, told, () => type(note));
     setSending(false);
     if (sent.state === 'done') clear();
@@ -37,7 +34,7 @@ export function NoteField({ entryId, isBesideCall }: Props) {
 
   return (
     <TextField
-      label={t('note')}
+      label="Note"
       size="small"
       multiline
       maxRows={6}
@@ -59,7 +56,7 @@ export function NoteField({ entryId, isBesideCall }: Props) {
               onClick={() => void save()}
               sx={{ flexShrink: 0, my: -0.75, minHeight: { xs: 44, md: 36 } }}
             >
-              {t('act.saveNote')}
+              Enregistrer la note
             </Button>
           ),
         },

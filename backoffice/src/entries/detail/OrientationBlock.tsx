@@ -3,14 +3,11 @@ import { fieldName } from '../../../../server/src/french/field-names.ts';
 import { contractName } from '../../../../server/src/french/labels.ts';
 import { useResidences } from '../../api/queries.ts';
 import type { EntryDetail } from '../../api/responses.ts';
-import { textsOf } from '../../i18n/texts.ts';
 import { Facts } from '../../ui/Facts.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { problemForStaff } from '../entry.ts';
 import { Block } from './Block.tsx';
 import { type ResidenceName, valueText } from './value-text.ts';
-
-const t = textsOf('entry');
 
 interface Props {
   readonly orientation: NonNullable<EntryDetail['orientation']>;
@@ -20,13 +17,13 @@ interface Props {
 export function OrientationBlock({ orientation: { partner, numero, res, message, problems } }: Props) {
   const { nameOf: residence } = useResidences();
   return (
-    <Block title={t('block.orientation')}>
+    <Block title="Orientation partenaire">
       <Facts
         inLines
         facts={[
-          [t('orientation.partner'), partner],
-          [t('orientation.numero'), numero ?? undefined],
-          [t('orientation.res'), res],
+          ['Partenaire', partner],
+          ['Numéro du partenaire', numero ?? undefined],
+          ['Notre numéro', res],
         ]}
       />
       {problems.map((problem) => (
@@ -34,7 +31,7 @@ export function OrientationBlock({ orientation: { partner, numero, res, message,
           {problemForStaff(problem)}
         </Alert>
       ))}
-      <Fold title={t('orientation.message')}>
+      <Fold title="Dernier message du partenaire">
         <Facts
           inLines
           facts={Object.entries(message)

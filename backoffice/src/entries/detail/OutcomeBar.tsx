@@ -16,6 +16,8 @@ import { isCalled } from './offered.ts';
 import { ConfirmationContext, ConfirmTick, tickHeight, useConfirmation } from './VisitConfirmation.tsx';
 import { plannedVisit, useProposals } from './visits.ts';
 
+const barTexts = { visit: 'Visite', call: 'Appel' };
+
 const t = textsOf('entry');
 
 const inVain = { p: 'no-answer', m: 'voicemail', x: 'wrong-number' } as const;
@@ -64,7 +66,7 @@ function Outcomes({ entry, isSending, setSending }: OutcomesProps) {
     const act = callAct(entry, { outcome, comment: note, ...plan }, { tells });
     const then = t(`bar.next.${at === undefined ? 'nothing' : next}`, { moment: at?.text });
     const what = outcomeNames[outcome].toLowerCase();
-    const told = t('bar.told', { who: callerOf(entry), what, next: then });
+    const told = `${callerOf(entry)} : ${what}, ${then}.`;
     const sent = await run(act, told, () => type(note));
     setSending(false);
     if (sent.state !== 'done') return;
@@ -75,7 +77,7 @@ function Outcomes({ entry, isSending, setSending }: OutcomesProps) {
   }
 
   return (
-    <Stack role="group" aria-label={t('bar.label')} spacing={1}>
+    <Stack role="group" aria-label="Ce que l’appel a donné" spacing={1}>
       <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(4, 1fr)', gap: 1 }}>
         <Choice
           shortcut="j"
@@ -108,20 +110,20 @@ function Outcomes({ entry, isSending, setSending }: OutcomesProps) {
       {isReached ? (
         <Box
           role="group"
-          aria-label={t('call.next')}
+          aria-label="Et ensuite ?"
           sx={{ display: 'grid', gridTemplateColumns: `auto repeat(${moments.length}, 1fr)`, gap: 1 }}
         >
           {(mayVisit ? (['visit', 'call'] as const) : (['call'] as const)).map((next, i) => (
             <Fragment key={next}>
               <Typography variant="body2" sx={{ alignSelf: 'center' }}>
-                {t(`bar.${next}`)}
+                {barTexts[next]}
               </Typography>
               {moments.map((moment, j) => (
                 <Choice
                   key={moment.text}
                   autoFocus={i + j === 0}
                   disabled={isSending}
-                  aria-label={`${t(`bar.${next}`)} · ${moment.text}`}
+                  aria-label={`${barTexts[next]} · ${moment.text}`}
                   onChosen={() => save('reached', next, moment)}
                 >
                   {moment.text}
@@ -131,10 +133,10 @@ function Outcomes({ entry, isSending, setSending }: OutcomesProps) {
           ))}
           <Box sx={{ gridColumn: '1 / -1', display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1 }}>
             <Choice disabled={isSending} onChosen={() => save('reached')}>
-              {t('bar.nothing')}
+              Rien de prévu
             </Choice>
-            <Choice disabled={isSending} onChosen={() => setOpened({ title: t('bar.title') })}>
-              {t('bar.other')}
+            <Choice disabled={isSending} onChosen={() => setOpened({ title: 'Noter un appel' })}>
+              Autre…
             </Choice>
           </Box>
         </Box>
@@ -142,17 +144,17 @@ function Outcomes({ entry, isSending, setSending }: OutcomesProps) {
         <Stack
           direction="row"
           role="group"
-          aria-label={t('bar.again')}
+          aria-label="Sans réponse, appel prévu :"
           // On a phone in one line that is moved sideways.
           sx={{ alignItems: 'center', flexWrap: { md: 'wrap' }, overflowX: 'auto', gap: 0.5 }}
         >
           <Typography variant="caption" color="textSecondary" noWrap sx={{ flexShrink: 0 }}>
-            {t('bar.again')}
+            Sans réponse, appel prévu :
           </Typography>
           {[...moments.map(({ text }) => text), ''].map((text) => (
             <ChoiceChip
               key={text}
-              label={text || t('bar.nothing')}
+              label={text || 'Rien de prévu'}
               isChosen={text === (again?.text ?? '')}
               onChosen={() => setChosen(text)}
             />
@@ -161,9 +163,9 @@ function Outcomes({ entry, isSending, setSending }: OutcomesProps) {
             <Button
               size="small"
               sx={{ flexShrink: 0 }}
-              onClick={() => setOpened({ title: t('call.unreachable'), values: unreachable })}
+              onClick={() => setOpened({ title: 'Sans suite – injoignable…', values: unreachable })}
             >
-              {t('call.unreachable')}
+              Sans suite – injoignable…
             </Button>
           )}
         </Stack>

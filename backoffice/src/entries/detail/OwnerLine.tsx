@@ -1,12 +1,9 @@
 import { Button, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import type { EntryDetail } from '../../api/responses.ts';
-import { textsOf } from '../../i18n/texts.ts';
 import { useSession } from '../../session/access.ts';
 import { useActs } from './EntryActsProvider.tsx';
 import { HandOverDialog } from './HandOverDialogs.tsx';
-
-const t = textsOf('entry');
 
 /** Who is in charge; the user takes charge with one click. */
 export function OwnerLine({ entry }: { readonly entry: EntryDetail }) {
@@ -20,20 +17,20 @@ export function OwnerLine({ entry }: { readonly entry: EntryDetail }) {
     <Stack direction="row" sx={{ alignItems: 'center', flexWrap: 'wrap', columnGap: 1 }}>
       {(owner !== null || !mayChange) && (
         <Typography variant="body2">
-          {owner === null ? t('owner.none') : t('owner.is', { name: owner.name })}
+          {owner === null ? 'Personne ne l’a prise en charge' : `Prise en charge par ${owner.name}`}
         </Typography>
       )}
       {mayChange && session !== undefined && !isMine && (
         <Button size="small" onClick={() => void run({ name: 'owner', body: { userId: session.user.id } })}>
-          {t('act.takeCharge')}
+          Je m’en charge
         </Button>
       )}
       {mayChange && (
         <Button size="small" onClick={() => setOpen(true)}>
-          {t('act.handOver')}
+          Confier à…
         </Button>
       )}
-      {isOpen && <HandOverDialog title={t('act.handOver')} entry={entry} onClose={() => setOpen(false)} />}
+      {isOpen && <HandOverDialog title="Confier à…" entry={entry} onClose={() => setOpen(false)} />}
     </Stack>
   );
 }

@@ -1,6 +1,5 @@
 import { BooleanInput, TextInput } from 'react-admin';
 import type { Action } from '../../api/responses.ts';
-import { translate } from '../../i18n/texts.ts';
 import { useSession } from '../../session/access.ts';
 import { ActDialog, type EntryDialogProps } from './ActDialog.tsx';
 import { callAct } from './CallDialog.tsx';
@@ -25,7 +24,7 @@ export function PlanDialog({ entry, action, moment, ...props }: Props) {
   return (
     <ActDialog
       {...dialog}
-      submit={translate(`accueil.entry.submit.${action === undefined ? 'plan' : 'move'}`)}
+      submit={action === undefined ? 'Planifier' : 'Reporter'}
       takesNote
       values={{
         ...(moment ?? { date: null, time: null }),
@@ -53,11 +52,11 @@ export function PlanDialog({ entry, action, moment, ...props }: Props) {
       {action === undefined && (
         <PlannedVisit visit={isVisit ? plannedVisit(entry) : undefined}>
           <AssigneeInput entry={entry} />
-          {isVisit && <BooleanInput source="byPhone" label="accueil.entry.form.byPhone" />}
+          {isVisit && <BooleanInput source="byPhone" label="Convenue par téléphone" />}
         </PlannedVisit>
       )}
       {isVisit && <PlannedTick />}
-      <TextInput source="comment" label="accueil.entry.field.comment" multiline minRows={2} />
+      <TextInput source="comment" label="Commentaire" multiline minRows={2} />
     </ActDialog>
   );
 }

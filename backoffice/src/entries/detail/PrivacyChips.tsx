@@ -1,13 +1,16 @@
 import { Chip } from '@mui/material';
 import type { EntryDetail } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
-import { translate } from '../../i18n/texts.ts';
 import { objectionText } from '../PhoneNumber.tsx';
 
 /** Whether the entry is held, and whether its persons object to being contacted. */
 export function PrivacyChips({ entry: { hold, objection, relations } }: { readonly entry: EntryDetail }) {
   const marks = [
-    hold !== null && translate(`accueil.privacy.marks.${hold.kind}`, { until: format.day(hold.until) }),
+    hold !== null &&
+      {
+        hold: `Litige en cours jusqu’au ${format.day(hold.until)}`,
+        limitation: `Traitement limité jusqu’au ${format.day(hold.until)}`,
+      }[hold.kind],
     ...[objection, ...relations.map((one) => one.objection)].map(objectionText),
   ];
   return [...new Set(marks)].map(

@@ -2,7 +2,6 @@ import PersonAddOutlined from '@mui/icons-material/PersonAddOutlined';
 import { Box, Button, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import type { EntryDetail, Relation } from '../../api/responses.ts';
-import { textsOf } from '../../i18n/texts.ts';
 import { EditDialog, pick } from './ActDialog.tsx';
 import { Block, Pencil } from './Block.tsx';
 import { shownConsents } from './consents.ts';
@@ -10,8 +9,6 @@ import { namesOf, relationFields } from './entry-fields.ts';
 import { ExtraFacts, FieldFacts } from './FieldFacts.tsx';
 import { FieldInputs } from './FieldInputs.tsx';
 import { nameOf } from './value-text.ts';
-
-const t = textsOf('entry');
 
 const newRelation = { position: 0, fields: {}, extra: {}, objection: null, isNew: true } as const;
 const kinship = { name: 'lien', shape: 'text' } as const;
@@ -21,9 +18,9 @@ const placed = new Set(namesOf(relationFields));
 export function RelationsBlock({ entry }: { readonly entry: EntryDetail }) {
   const { mayChange } = entry;
   const [edited, setEdited] = useState<Relation & { readonly isNew?: true }>();
-  const called = ({ position, fields }: Relation) => nameOf(fields) || t('person', { number: position + 1 });
+  const called = ({ position, fields }: Relation) => nameOf(fields) || `Personne ${position + 1}`;
   return (
-    <Block title={t('block.relations')}>
+    <Block title="Proches, personne à contacter">
       <Stack spacing={2}>
         {entry.relations.map((relation) => (
           <Box key={relation.position}>
@@ -32,10 +29,7 @@ export function RelationsBlock({ entry }: { readonly entry: EntryDetail }) {
                 {called(relation)}
               </Typography>
               {mayChange && (
-                <Pencil
-                  label={t('act.editPerson', { name: called(relation) })}
-                  onClick={() => setEdited(relation)}
-                />
+                <Pencil label={`Modifier ${called(relation)}`} onClick={() => setEdited(relation)} />
               )}
             </Stack>
             <FieldFacts
@@ -57,13 +51,13 @@ export function RelationsBlock({ entry }: { readonly entry: EntryDetail }) {
             onClick={() => setEdited(newRelation)}
             sx={{ alignSelf: 'flex-start' }}
           >
-            {t('act.addPerson')}
+            Ajouter une personne
           </Button>
         )}
       </Stack>
       {edited !== undefined && (
         <EditDialog
-          title={edited.isNew === true ? t('act.addPerson') : t('act.editPerson', { name: called(edited) })}
+          title={edited.isNew === true ? 'Ajouter une personne' : `Modifier ${called(edited)}`}
           before={{ ...pick(edited.fields, namesOf(relationFields)), lien: edited.extra.lien ?? null }}
           toBody={({ lien, ...changed }) => ({
             relations: [

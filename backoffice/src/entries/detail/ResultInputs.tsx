@@ -42,21 +42,21 @@ export function ResultInputs({ before, actions, isNew = false }: InputsProps) {
     <>
       <SelectInput
         source="resultat"
-        label="accueil.entry.field.resultat"
+        label="Résultat"
         choices={choicesIn(resultatNames)}
         validate={isNew ? required : undefined}
       />
       {result === admitted ? (
         <DateInput
           source="admittedOn"
-          label="accueil.entry.form.admittedOn"
-          helperText="accueil.entry.form.admission"
+          label="Jour de l’admission"
+          helperText="Passé ou à venir. Les statistiques la comptent ce jour-là."
           validate={isAdmissionDay}
         />
       ) : (
         <SelectInput
           source="motif"
-          label="accueil.entry.field.motif"
+          label="Motif"
           choices={choicesIn(motifNames)}
           // Another key: react-hook-form keeps the first validation of a field.
           key={String(result)}
@@ -70,5 +70,5 @@ export function ResultInputs({ before, actions, isNew = false }: InputsProps) {
 
 function isAdmissionDay(value: unknown): string | undefined {
   const isFar = typeof value === 'string' && value > addDays(parisNow().date, 365);
-  return required(value) ?? (isFar ? 'accueil.entry.form.admissionFar' : undefined);
+  return required(value) ?? (isFar ? 'Choisissez un jour passé, ou dans les 12 mois à venir.' : undefined);
 }

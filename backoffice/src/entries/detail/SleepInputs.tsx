@@ -13,10 +13,10 @@ export function SleepInputs() {
   return (
     // The label of the first input stands above it.
     <Stack ref={focused} spacing={2} sx={{ pt: 1 }}>
-      <DateInput source="until" label="accueil.entry.sleep.until" validate={isLater} />
+      <DateInput source="until" label="En sommeil jusqu’au" validate={isLater} />
       <TextInput
         source="reason"
-        label="accueil.entry.sleep.reason"
+        label="Pourquoi"
         validate={required}
         slotProps={{ htmlInput: { maxLength: 255 } }}
       />
@@ -27,5 +27,5 @@ export function SleepInputs() {
 function isLater(value: unknown): string | undefined {
   const { date } = parisNow();
   const isOut = typeof value === 'string' && (value <= date || value > addDays(date, longestDays));
-  return required(value) ?? (isOut ? 'accueil.entry.sleep.out' : undefined);
+  return required(value) ?? (isOut ? 'Choisissez un jour à venir, dans les 12 mois.' : undefined);
 }

@@ -1,13 +1,13 @@
 import { Chip, type ChipProps } from '@mui/material';
+import { counted } from '../../../../server/src/french/dates.ts';
 import { contractName } from '../../../../server/src/french/labels.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { nowIn, today } from '../../i18n/days.ts';
 import { format } from '../../i18n/format.ts';
-import { textsOf, translate } from '../../i18n/texts.ts';
 import { nextText, statusName } from '../entry.ts';
 import { admissionOf, inOrder, isLate, isPlanned } from './timeline.ts';
 
-const t = textsOf('entry.followUp');
+const markTexts = { spam: 'Spam', presumed: 'Spam probable' };
 
 interface State {
   readonly text: string;
@@ -26,7 +26,7 @@ function stateOf(entry: EntryDetail): State {
   const { spam, suspicion, resultat, motif, followUp } = entry;
   if (spam) {
     const mark = suspicion === null ? 'spam' : 'presumed';
-    return { text: translate(`accueil.leads.mark.${mark}`), color: 'warning' };
+    return { text: markTexts[mark], color: 'warning' };
   }
   if (resultat !== null) {
     const names = [resultat, motif].flatMap((value) => (value === null ? [] : contractName(value)));
@@ -34,7 +34,7 @@ function stateOf(entry: EntryDetail): State {
     const day = admissionOf(entry)?.date ?? null;
     if (day === null) return { text: names.join(', '), color: 'success' };
     return {
-      text: t(day > today() ? 'admitted.coming' : 'admitted.on', { day: format.day(day) }),
+      text: day > today() ? `Admission le ${format.day(day)}` : `Admission réalisée le ${format.day(day)}`,
       color: 'success',
     };
   }
@@ -48,26 +48,25 @@ function followedUp(
 ): State {
   const next = inOrder(actions).find(isPlanned);
   const date = next?.date ?? null;
-  const called = attempts > 0 && t('attempts', { smart_count: attempts });
+  const called = attempts > 0 && counted(attempts, 'tentative');
   // A day tells more than that a call is due.
   const state = followUp === 'to-call' && date !== null ? 'planned' : followUp;
   switch (state) {
     case 'asleep': {
       const until = asleepUntil === null ? '' : format.day(asleepUntil);
-      return { text: format.dotted(t('asleep', { day: until }), asleepReason), color: 'default' };
+      return { text: format.dotted(`En sommeil jusqu’au ${until}`, asleepReason), color: 'default' };
     }
     case 'unplanned':
-      return { text: t('unplanned'), color: 'warning' };
+      return { text: 'Rien de prévu', color: 'warning' };
     case 'to-call': {
-      const waits =
-        lastContact === null ? t('toCallSince', { moment: format.since(receivedAt) }) : t('to-call');
+      const waits = lastContact === null ? `À rappeler depuis ${format.since(receivedAt)}` : 'À rappeler';
       return { text: format.dotted(waits, called), color: 'warning' };
     }
     case 'planned': {
-      if (next === undefined || date === null) return { text: t('planned'), color: 'default' };
+      if (next === undefined || date === null) return { text: 'Prévue', color: 'default' };
       const text = format.dotted(nextText(next), followUp === 'to-call' && called);
       return isLate(next, nowIn(zone))
-        ? { text: format.dotted(text, t('late')), color: 'error' }
+        ? { text: format.dotted(text, 'En retard'), color: 'error' }
         : { text, color: 'info' };
     }
     default:

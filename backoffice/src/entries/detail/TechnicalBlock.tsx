@@ -1,16 +1,19 @@
 import { Box, Chip, Link, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
+import { counted } from '../../../../server/src/french/dates.ts';
 import { eventNames } from '../../../../server/src/french/labels.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
-import { textsOf, translate } from '../../i18n/texts.ts';
+import { textsOf } from '../../i18n/texts.ts';
 import { useRight } from '../../session/access.ts';
 import { Facts } from '../../ui/Facts.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import type { Fields } from '../entry.ts';
 import { ExtraFacts } from './FieldFacts.tsx';
 import { otherFields } from './technical-fields.ts';
+
+const stateTexts = { pending: 'En attente', delivered: 'Livré', failed: 'En échec' };
 
 const t = textsOf('entry');
 
@@ -27,7 +30,7 @@ export function TechnicalBlock({ entry }: { readonly entry: EntryDetail }): Reac
   const isTold = deliveries.length > 0 || caller !== null;
   const parts = [Object.values(known).find(Boolean), Object.keys({ ...extra, ...claims })[0], isTold];
   if (!parts.some(Boolean)) return null;
-  const title = t('block.technical');
+  const title = 'Site et technique';
   return (
     <Box component="section" aria-label={title} sx={{ py: 1 }}>
       <Fold title={title}>
@@ -37,10 +40,10 @@ export function TechnicalBlock({ entry }: { readonly entry: EntryDetail }): Reac
           {Object.keys(claims).length > 0 && (
             <Box>
               <Typography component="h3" variant="subtitle2">
-                {t('block.visitorSays')}
+                Indiqué par le visiteur
               </Typography>
               <Typography variant="body2" color="textSecondary">
-                {t('visitorSays')}
+                Non vérifié : ne compte ni comme résultat ni dans les statistiques.
               </Typography>
               <ExtraFacts extra={claims} />
             </Box>
@@ -72,28 +75,32 @@ function Deliveries({ entry: { deliveries, moreDeliveries } }: { readonly entry:
   return (
     <Box>
       <Typography component="h3" variant="subtitle2">
-        {t('block.deliveries')}
+        Information du site
       </Typography>
       <Typography variant="body2" color="textSecondary">
         {newest === undefined
-          ? t('delivery.empty')
-          : t(`delivery.told.${newest.state}`, { at: format.moment(newest.createdAt) })}
+          ? 'Le site n’a pas encore été informé. Il le sera à votre prochaine action.'
+          : {
+              pending: 'Le site va être informé.',
+              delivered: `Le site a été informé le ${format.moment(newest.createdAt)}.`,
+              failed: 'Le site n’a pas pu être informé.',
+            }[newest.state]}
       </Typography>
       {mayOpen && (
         <Stack component="ul" spacing={1} sx={{ listStyle: 'none', p: 0, m: 0, mt: 1 }}>
           {deliveries.map(({ id, event, sequence, state, attempts, url, createdAt }) => (
             <Box component="li" key={id}>
               <Link component={RouterLink} to={`/integrations/deliveries/${id}`} sx={{ mr: 1 }}>
-                {t('delivery.title', { sequence, event: eventNames[event] })}
+                {`Envoi n° ${sequence} : ${eventNames[event]}`}
               </Link>
               <Chip
                 size="small"
                 variant="outlined"
                 color={Object.entries(colors).find(([one]) => one === state)?.[1] ?? 'default'}
-                label={translate(`accueil.integrations.deliveries.states.${state}`)}
+                label={stateTexts[state]}
               />
               <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-                {`${format.moment(createdAt)} – ${t('delivery.tries', { smart_count: attempts })} – ${url}`}
+                {`${format.moment(createdAt)} – ${counted(attempts, 'tentative')} – ${url}`}
               </Typography>
             </Box>
           ))}
@@ -101,7 +108,7 @@ function Deliveries({ entry: { deliveries, moreDeliveries } }: { readonly entry:
       )}
       {mayOpen && moreDeliveries && (
         <Typography variant="body2" color="textSecondary">
-          {t('delivery.newest', { count: deliveries.length })}
+          {`Les ${deliveries.length} derniers envois sont affichés.`}
         </Typography>
       )}
     </Box>

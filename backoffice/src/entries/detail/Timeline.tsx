@@ -8,7 +8,6 @@ import { request } from '../../api/client.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { momentOf } from '../../i18n/days.ts';
 import { format } from '../../i18n/format.ts';
-import { textsOf } from '../../i18n/texts.ts';
 import { touched } from '../../ui/touched.ts';
 import { entryPath, isMasculine } from '../entry.ts';
 import { ActionItem } from './ActionItem.tsx';
@@ -22,7 +21,11 @@ import { LongText } from './LongText.tsx';
 import { TimelineItem } from './TimelineItem.tsx';
 import { inOrder, isPlanned, parisNow } from './timeline.ts';
 
-const t = textsOf('entry');
+const wordTexts = {
+  family: 'Ce que la famille écrit',
+  partner: 'Ce que le partenaire écrit',
+  applicant: 'Ce que le candidat écrit',
+};
 
 interface TimelineProps {
   readonly entry: EntryDetail;
@@ -72,7 +75,7 @@ export function Timeline({ entry, children }: TimelineProps) {
       <CardContent component={Stack} sx={{ gap: 2 }}>
         <Stack component="section" aria-labelledby={titleId} sx={{ gap: 2 }}>
           <Typography id={titleId} component="h2" variant="h6">
-            {t('block.timeline')}
+            Suivi
           </Typography>
           {children}
           <Stack component="ol" spacing={2} sx={{ listStyle: 'none', p: 0, m: 0 }}>
@@ -82,7 +85,7 @@ export function Timeline({ entry, children }: TimelineProps) {
           </Stack>
           {typeof next === 'number' && (
             <Button onClick={() => void older.fetchNextPage()} loading={older.isFetching}>
-              {t('timeline.olderLetters')}
+              Messages plus anciens
             </Button>
           )}
         </Stack>
@@ -97,7 +100,7 @@ function OnPaper({ entry }: { readonly entry: EntryDetail }) {
   const { run } = useActs();
   const [isBusy, setBusy] = useState(false);
   const day = momentOf(answeredAt(entry)).slice(0, 10);
-  const comment = t('answer.postedNote');
+  const comment = 'Réponse envoyée par courrier';
   const isPosted = entry.actions.some((one) => one.comment === comment && (one.date ?? '') >= day);
   return (
     <Stack className="screen-only" direction="row" sx={{ flexWrap: 'wrap', columnGap: 1 }}>
@@ -108,7 +111,7 @@ function OnPaper({ entry }: { readonly entry: EntryDetail }) {
         rel="noreferrer"
         sx={touched}
       >
-        {t('answer.print')}
+        Imprimer la réponse
       </Button>
       {!isPosted && (
         <Button
@@ -118,11 +121,11 @@ function OnPaper({ entry }: { readonly entry: EntryDetail }) {
           onClick={async () => {
             setBusy(true);
             const body = { actions: [{ ...parisNow(), comment }] };
-            await run({ name: 'edit', body }, t('answer.postedTold'));
+            await run({ name: 'edit', body }, 'Réponse envoyée par courrier : c’est noté.');
             setBusy(false);
           }}
         >
-          {t('answer.posted')}
+          Envoyée par courrier
         </Button>
       )}
     </Stack>
@@ -144,17 +147,17 @@ interface WordsItemProps {
 function WordsItem({ entry, duplicate }: WordsItemProps) {
   const words = duplicate?.words ?? wordsOf(entry);
   const writer = entry.kind === 'postuler' ? 'applicant' : entry.partner === null ? 'family' : 'partner';
-  const received = t(`source.receivedAt${isMasculine(entry) ? 'Masculine' : ''}`);
+  const received = isMasculine(entry) ? 'Reçu le' : 'Reçue le';
   const at = format.moment((duplicate ?? entry).receivedAt);
   return (
     <TimelineItem
       icon={<ChatBubbleOutlineOutlined fontSize="small" color="primary" />}
       head={
         <>
-          {words.length === 0 ? `${received} ${at}` : `${t(`words.${writer}`)}, ${at}`}
+          {words.length === 0 ? `${received} ${at}` : `${wordTexts[writer]}, ${at}`}
           {duplicate !== undefined && (
             <Link component={RouterLink} to={entryPath(duplicate)} sx={{ fontWeight: 400 }}>
-              {t('state.keptEntry', { id: duplicate.id })}
+              {`fiche n° ${duplicate.id}`}
             </Link>
           )}
         </>
@@ -182,8 +185,8 @@ function CommentItem({ entry }: { readonly entry: EntryDetail }): ReactNode {
   const own = ownComment(entry);
   if (own === null) return null;
   const isAnswer = entry.kind === 'postuler' || entry.type === 'survey.type.complaint';
-  const title = t(`block.${isAnswer ? 'answer' : 'comment'}`);
-  const edit = { label: t('act.edit', { block: title }), onClick: () => setEdited(true) };
+  const title = isAnswer ? 'Réponse écrite' : 'Commentaire transmis au site';
+  const edit = { label: `Modifier : ${title}`, onClick: () => setEdited(true) };
   return (
     <TimelineItem
       icon={<MailOutlined fontSize="small" />}

@@ -8,7 +8,7 @@ import { contractName } from '../../../../server/src/french/labels.ts';
 import { useResidences } from '../../api/queries.ts';
 import type { EntryDetail, FamilyEntry } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
-import { textsOf, translate } from '../../i18n/texts.ts';
+import { translate } from '../../i18n/texts.ts';
 import { readPhone } from '../../ui/phone.ts';
 import { entryPath } from '../entry.ts';
 import { ActDialog } from './ActDialog.tsx';
@@ -17,8 +17,6 @@ import { namesOf, personFields, requestFields, wordFields, wordsOf } from './ent
 import { actionText } from './history-sentences.ts';
 import { inOrder, isPlanned } from './timeline.ts';
 import { dayText, type ResidenceName, valueText } from './value-text.ts';
-
-const t = textsOf('entry.unite');
 
 interface Props {
   readonly entry: EntryDetail;
@@ -42,8 +40,8 @@ function Form({ sides, onClose }: { readonly sides: Sides; readonly onClose: () 
   const choices = keepable(sides).map((side) => ({ id: side.id, side }));
   return (
     <ActDialog
-      title={t('title')}
-      submit={t('unite')}
+      title="Réunir deux fiches"
+      submit="Réunir"
       values={{ kept: choices[0]?.id, take: [] }}
       toAct={({ kept, take }) => {
         keptId.current = Number(kept);
@@ -59,14 +57,16 @@ function Form({ sides, onClose }: { readonly sides: Sides; readonly onClose: () 
     >
       <RadioButtonGroupInput
         source="kept"
-        label="accueil.entry.unite.keep"
+        label="Quelle fiche conserver ?"
         row={false}
         choices={choices}
         optionText={({ side }: { side: EntryDetail }) => <Side side={side} />}
         helperText={false}
       />
       <Typography variant="body2" color="text.secondary">
-        {t('help')}
+        Elle reprend de l’autre les rendez-vous, le suivi, les personnes, les numéros et ce qui lui manque.
+        L’autre quitte les listes et les statistiques. Rien n’est effacé, et les fiches peuvent être séparées
+        à tout moment, la dernière réunie d’abord.
       </Typography>
       <Warnings sides={sides} />
       <Preferred sides={sides} />
@@ -96,17 +96,15 @@ function Side({ side }: { readonly side: EntryDetail }) {
   const { nameOf: residence } = useResidences();
   const { id, name, contactDate, establishmentId, resultat, followUp, actions, owner } = side;
   const about = format.dotted(
-    translate('accueil.entry.state.received', { day: dayText(contactDate) }),
-    establishmentId === null ? translate('accueil.entry.unassigned') : residence(establishmentId),
+    `Premier contact le ${dayText(contactDate)}`,
+    establishmentId === null ? 'À confier à une résidence' : residence(establishmentId),
     resultat === null ? followUp && translate(`accueil.entry.followUp.${followUp}`) : contractName(resultat),
     owner?.name,
   );
   const [words] = wordsOf(side);
   return (
     <Stack sx={{ my: 0.5, overflowWrap: 'anywhere' }}>
-      <Typography>
-        {`${translate('accueil.entry.family.entry', { id })} – ${name ?? translate('accueil.leads.unnamed')}`}
-      </Typography>
+      <Typography>{`Fiche n° ${id} – ${name ?? 'Sans nom'}`}</Typography>
       <Typography variant="body2" color="text.secondary">
         {about}
       </Typography>
@@ -114,7 +112,7 @@ function Side({ side }: { readonly side: EntryDetail }) {
         .filter(isPlanned)
         .map((action) => (
           <Typography key={action.position} variant="body2">
-            {translate('accueil.entry.history.actionPlanned', { action: actionText(action) })}
+            {`Action prévue : ${actionText(action)}`}
           </Typography>
         ))}
       {words !== undefined && (
@@ -132,8 +130,18 @@ function Warnings({ sides: [entry, other] }: { readonly sides: Sides }) {
   const hasResult = entry.resultat !== null || other.resultat !== null;
   return (
     <>
-      {entry.establishmentId !== other.establishmentId && <Alert severity="warning">{t('elsewhere')}</Alert>}
-      {hasResult && isPlannedSomewhere && <Alert severity="warning">{t('cancels')}</Alert>}
+      {entry.establishmentId !== other.establishmentId && (
+        <Alert severity="warning">
+          Deux résidences : est-ce bien une seule demande ? Seule la résidence de la fiche conservée la
+          suivra.
+        </Alert>
+      )}
+      {hasResult && isPlannedSomewhere && (
+        <Alert severity="warning">
+          L’une des fiches a un résultat : ce qui est prévu sera annulé, et la famille n’en sera pas prévenue.
+          Est-ce bien une seule demande ?
+        </Alert>
+      )}
     </>
   );
 }
@@ -173,14 +181,10 @@ function Preferred({ sides }: { readonly sides: Sides }) {
       key={to.id}
       source="take"
       row={false}
-      label={t('prefer', { id: from.id })}
+      label={`À reprendre de la fiche n° ${from.id}`}
       choices={differing.map(({ name, own, offered }) => ({
         id: name,
-        name: translate('accueil.entry.history.changed', {
-          label: fieldName(name),
-          to: offered,
-          from: own,
-        }),
+        name: `${fieldName(name)} : ${offered} (avant : ${own})`,
       }))}
       translateChoice={false}
       helperText={false}

@@ -8,7 +8,7 @@ import { useRead } from '../../api/queries.ts';
 import type { Action, EntryDetail, Writing } from '../../api/responses.ts';
 import type { InputOf } from '../../api/routes.ts';
 import { isDay, nowIn } from '../../i18n/days.ts';
-import { textsOf, translate } from '../../i18n/texts.ts';
+import { textsOf } from '../../i18n/texts.ts';
 import type { Channel } from '../../ui/LetterInputs.tsx';
 import { peopleBy } from './letters.ts';
 import { hasCome, isPlanned, type Moment } from './timeline.ts';
@@ -119,16 +119,19 @@ export function ConfirmTick({ use, position, at }: Asked & { readonly at?: At })
     ask({ use, position });
     return () => ask(undefined);
   }, [ask, use, position]);
-  if (isFailed) return <Alert severity="error">{t('failed')}</Alert>;
+  if (isFailed)
+    return (
+      <Alert severity="error">Impossible de savoir à qui écrire : la famille ne sera pas prévenue.</Alert>
+    );
   if (isLoading)
     return (
       <Box sx={{ minHeight: tickHeight, alignContent: 'center' }}>
-        <LinearProgress aria-label={translate('ra.page.loading')} />
+        <LinearProgress aria-label="Chargement" />
       </Box>
     );
   const moment = {
-    date: at?.date && isDay(at.date) ? dayInWords(at.date) : t('someDay'),
-    heure: at?.time ? hourInWords(at.time) : t('someHour'),
+    date: at?.date && isDay(at.date) ? dayInWords(at.date) : '(jour choisi)',
+    heure: at?.time ? hourInWords(at.time) : '(heure choisie)',
   };
   return ways.map(({ channel, to, isOn, template, salutation }) => (
     // What leaves is folded beside the tick, and needs no room of its own.
@@ -140,7 +143,7 @@ export function ConfirmTick({ use, position, at }: Asked & { readonly at?: At })
       />
       <Box component="details" sx={{ '&[open]': { flexBasis: '100%' } }}>
         <Typography component="summary" variant="body2" sx={{ cursor: 'pointer' }}>
-          {t('preview')}
+          Aperçu
         </Typography>
         <Typography
           variant="body2"
@@ -188,7 +191,13 @@ export function CancelledTick({ actions }: { readonly actions: readonly Action[]
     (one) => one.stage === 'Visite' && isPlanned(one) && one.time !== null && !hasCome(one, now),
   );
   if (visit === undefined) return null;
-  if (others.length > 0) return <Alert severity="warning">{t('several')}</Alert>;
+  if (others.length > 0)
+    return (
+      <Alert severity="warning">
+        Plusieurs visites sont prévues : la famille ne sera pas prévenue. Annulez-les d’abord une à une, ou
+        appelez-la.
+      </Alert>
+    );
   return <ConfirmTick use="visit-cancelled" position={visit.position} at={visit} />;
 }
 

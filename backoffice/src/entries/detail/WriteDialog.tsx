@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DeskError, request } from '../../api/client.ts';
 import { useRead } from '../../api/queries.ts';
-import { textsOf, translate } from '../../i18n/texts.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { channels } from '../../ui/LetterInputs.tsx';
 import { ReadDialog } from '../../ui/ReadDialog.tsx';
@@ -16,7 +15,11 @@ import { ConsentDialog } from './ConsentDialog.tsx';
 import { sentText, useLetterDraft } from './letters.ts';
 import { recipientOf, WriteInputs } from './WriteInputs.tsx';
 
-const t = textsOf('entry.write');
+const noMailTexts = {
+  address: 'L’adresse e-mail de la fiche n’est pas valable : corrigez-la d’abord.',
+  residence:
+    'La résidence n’a pas d’adresse e-mail : les réponses ne lui parviendraient pas. Ajoutez-la d’abord sur la page de la résidence.',
+};
 
 /** Writes an e-mail or an SMS to a person of the entry, or says why that can't be. */
 export function WriteDialog(props: EntryDialogProps) {
@@ -24,7 +27,7 @@ export function WriteDialog(props: EntryDialogProps) {
   if (entry.noMail === null || entry.mayText) return <WriteForm {...props} />;
   return (
     <ReadDialog title={title} onClose={() => onClose()}>
-      <Alert severity="warning">{t(`noMail.${entry.noMail}`)}</Alert>
+      <Alert severity="warning">{noMailTexts[entry.noMail]}</Alert>
     </ReadDialog>
   );
 }
@@ -44,7 +47,7 @@ function WriteForm({ title, entry, onClose }: EntryDialogProps) {
     <>
       <FormDialog
         title={title}
-        submit={t('submit')}
+        submit="Envoyer"
         values={{
           channel: ways.find((one) => one === draft?.channel) ?? ways[0],
           subject: draft?.subject ?? '',
@@ -83,13 +86,13 @@ function WriteForm({ title, entry, onClose }: EntryDialogProps) {
         </WhenLoaded>
         {consent !== undefined && (
           <Button variant="outlined" sx={{ alignSelf: 'flex-start' }} onClick={() => setConsent('asked')}>
-            {translate('accueil.entry.act.consent')}
+            Noter un accord
           </Button>
         )}
       </FormDialog>
       {consent === 'asked' && (
         <ConsentDialog
-          title={translate('accueil.entry.act.consent')}
+          title="Noter un accord"
           entry={entry}
           onClose={(sent) => setConsent(sent?.state === 'done' ? undefined : 'needed')}
         />

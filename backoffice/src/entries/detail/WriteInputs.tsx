@@ -7,13 +7,13 @@ import { writtenFor } from '../../../../server/src/french/sms.ts';
 import { filled, variablesIn } from '../../../../server/src/french/template-variables.ts';
 import type { Writing } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
-import { textsOf, translate } from '../../i18n/texts.ts';
 import { ChoiceChip } from '../../ui/ChoiceChip.tsx';
 import { type Channel, LetterInputs } from '../../ui/LetterInputs.tsx';
 import { required } from './ActDialog.tsx';
 import { peopleBy } from './letters.ts';
 
-const t = textsOf('entry.write');
+const channelTexts = { email: 'E-mail', sms: 'SMS' };
+
 type Template = Writing['templates'][number];
 type Person = Writing['people'][number];
 
@@ -86,11 +86,11 @@ export function WriteInputs({ writing, channels, firstTo }: Props) {
   return (
     <>
       {channels.length > 1 && (
-        <Stack direction="row" role="group" aria-label={translate('accueil.message.by')} sx={{ gap: 1 }}>
+        <Stack direction="row" role="group" aria-label="Par" sx={{ gap: 1 }}>
           {channels.map((one) => (
             <ChoiceChip
               key={one}
-              label={translate(`accueil.message.channel.${one}`)}
+              label={channelTexts[one]}
               isChosen={one === channel}
               onChosen={() => changeTo(one)}
             />
@@ -100,7 +100,7 @@ export function WriteInputs({ writing, channels, firstTo }: Props) {
       {people.length > 1 ? (
         <SelectInput
           source="person"
-          label={t('to')}
+          label="À"
           defaultValue={(people.find(({ to }) => to === firstTo) ?? people[0])?.person}
           choices={people.map((one) => ({ id: one.person, name: format.dotted(one.name, one.to) }))}
           validate={required}
@@ -111,12 +111,12 @@ export function WriteInputs({ writing, channels, firstTo }: Props) {
       ) : (
         people.map(({ name, to }) => (
           <Typography key={to} sx={{ overflowWrap: 'anywhere' }}>
-            {t('to')} {format.dotted(name ?? '', to)}
+            À {format.dotted(name ?? '', to)}
           </Typography>
         ))
       )}
       {templates.length > 0 && (
-        <Stack direction="row" role="group" aria-label={t('from')} sx={{ flexWrap: 'wrap', gap: 1 }}>
+        <Stack direction="row" role="group" aria-label="Modèle" sx={{ flexWrap: 'wrap', gap: 1 }}>
           {templates.map((template) => (
             <ChoiceChip
               key={template.id}
@@ -137,7 +137,12 @@ export function WriteInputs({ writing, channels, firstTo }: Props) {
               {empty}
             </Box>
           ) : (
-            [t(isSms ? 'leavesSms' : 'leaves'), isSms && link !== null && t('linkAdded')]
+            [
+              isSms
+                ? 'Part entre 8 h et 20 h, jamais le dimanche ni un jour férié. On ne peut pas y répondre : dites où appeler.'
+                : 'Part au nom de la résidence, qui reçoit les réponses. Vous pouvez l’annuler pendant 10 secondes.',
+              isSms && link !== null && 'À la fin s’ajoute, déjà compté, le lien pour s’y opposer.',
+            ]
               .filter(Boolean)
               .join(' ')
           )
@@ -150,5 +155,5 @@ export function WriteInputs({ writing, channels, firstTo }: Props) {
 /** Names the variables of a text that have no value; undefined where none is left. */
 function emptyText(words: unknown): string | undefined {
   const names = new Set(variablesIn(String(words ?? '')).map((name) => `{${name}}`));
-  return names.size === 0 ? undefined : t('empty', { names: [...names].join(', ') });
+  return names.size === 0 ? undefined : `À compléter dans le texte : ${[...names].join(', ')}.`;
 }

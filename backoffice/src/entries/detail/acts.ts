@@ -75,7 +75,7 @@ export function undoOf(
   if (isComment && message !== undefined)
     return async () => {
       await request('POST /desk/letters/:id/cancel', { id: message.id });
-      return translate('accueil.entry.answer.stays');
+      return 'L’e-mail ne part pas ; la réponse reste consignée.';
     };
   if (!undoable.has(act.name) || act.entryId !== undefined || isComment) return undefined;
   return () => request('POST /desk/entries/:id/undo', { id, version });
@@ -131,11 +131,9 @@ export function doneText({ name, body }: Act, letters: AnswerOf<Routes[Name]>['l
 function visitText({ actions = [], confirm }: Edit = {}): string {
   const isPlanned = (one: (typeof actions)[number]) => one.done !== true && Boolean(one.date);
   const visit = actions.find((one) => isPlanned(one) && (one.stage === 'Visite' || confirm !== undefined));
-  if (!visit?.date) return translate('accueil.entry.act.saved');
+  if (!visit?.date) return 'Enregistré.';
   const moment = `${format.shortDay(visit.date)} ${visit.time ?? ''}`.trim();
-  return translate(`accueil.entry.act.${visit.position === undefined ? 'visitPlanned' : 'visitMoved'}`, {
-    moment,
-  });
+  return visit.position === undefined ? `Visite prévue ${moment}.` : `Visite déplacée : ${moment}.`;
 }
 
 /** What is said of an act whose message is gone, by the key of its text. */

@@ -1,11 +1,14 @@
 import type { EntryDetail, Relation } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
-import { textsOf } from '../../i18n/texts.ts';
 import type { Fields } from '../entry.ts';
 import type { Contact } from './contacts.ts';
 import { nameOf } from './value-text.ts';
 
-const t = textsOf('entry.consents');
+const forTexts = {
+  consentementTelephone: 'le téléphone',
+  consentementEmail: 'l’e-mail',
+  consentementSms: 'les SMS',
+};
 
 export const channels = ['consentementTelephone', 'consentementEmail', 'consentementSms'] as const;
 
@@ -35,14 +38,12 @@ export function consentTexts(entry: Consenting): string[] {
     const { consentementLe: day, consentementSource: source, consentementMention: wording } = consents;
     return knownChannels(consents).map((channel) =>
       [
-        t(people.length > 1 && who !== '' ? 'of' : 'line', {
-          who,
-          channel: t(`for.${channel}`),
-          answer: consents[channel],
-        }),
-        t('on', { day: format.day(typeof day === 'string' ? day : entry.receivedAt) }),
-        typeof source === 'string' ? source : t('form'),
-        ...(typeof wording === 'string' ? [t('wording', { version: wording })] : []),
+        people.length > 1 && who !== ''
+          ? `${who}, accord pour ${forTexts[channel]} : ${consents[channel]}`
+          : `Accord pour ${forTexts[channel]} : ${consents[channel]}`,
+        `le ${format.day(typeof day === 'string' ? day : entry.receivedAt)}`,
+        typeof source === 'string' ? source : 'formulaire du site',
+        ...(typeof wording === 'string' ? [`mention ${wording}`] : []),
       ].join(', '),
     );
   });

@@ -1,6 +1,6 @@
 import { fieldName } from '../../../../server/src/french/field-names.ts';
 import type { EntryDetail, HistoryLine } from '../../api/responses.ts';
-import { textsOf, translate } from '../../i18n/texts.ts';
+import { textsOf } from '../../i18n/texts.ts';
 import type { Fields } from '../entry.ts';
 import { stageName } from '../planned.ts';
 import { dayText, nameOf, type ResidenceName, valueText } from './value-text.ts';
@@ -34,7 +34,7 @@ export function describeLine(line: HistoryLine, known: Known, residence: Residen
     sentence: sentenceOf({ ...line, detail }, changes, residence),
     details: [
       // Who agrees on an appointment takes charge by the same act.
-      ...(line.change !== 'owner' && 'owner' in detail ? [t('taken', { author: line.author })] : []),
+      ...(line.change !== 'owner' && 'owner' in detail ? [`${line.author} prend en charge la fiche.`] : []),
       ...(line.change === 'followup' ? ['state', 'reason'] : [])
         .filter((name) => typeof detail[name] === 'string')
         .map((name) => t(name, { value: detail[name] })),
@@ -45,11 +45,14 @@ export function describeLine(line: HistoryLine, known: Known, residence: Residen
         relationTexts(position, of, known, residence),
       ),
       ...byPosition(detail.actions).flatMap(([position, of]) => actionTexts(position, of, known, residence)),
-      ...(line.change !== 'written' && 'sent' in detail ? [t('sent')] : []),
+      ...(line.change !== 'written' && 'sent' in detail ? ['E-mail envoyé'] : []),
       // A later contact date from a partner does not replace the first.
-      ...(typeof later === 'string' ? [t('laterDate', { date: dayText(later) })] : []),
+      ...(typeof later === 'string' ? [`Nouvelle date de contact indiquée : ${dayText(later)}`] : []),
       ...(['corrected', 'stayed'] as const).flatMap((name) =>
-        stayedTexts(detail[name], known).map((what) => t(name, { what })),
+        stayedTexts(detail[name], known).map(
+          (what) =>
+            ({ stayed: `Changé depuis, et laissé ici : ${what}`, corrected: `Corrigé : ${what}` })[name],
+        ),
       ),
     ],
   };
@@ -64,9 +67,9 @@ export function stayedTexts(stayed: unknown, { actions, relations, kind }: Known
     const position = Number(index);
     const action = actions.find((one) => one.position === position);
     if (list === 'actions')
-      return action === undefined ? t('oneAction') : actionText({ ...action, comment: null }, kind);
+      return action === undefined ? 'une action' : actionText({ ...action, comment: null }, kind);
     const person = nameOf(relations.find((one) => one.position === position)?.fields ?? {});
-    return person || translate('accueil.entry.person', { number: position + 1 });
+    return person || `Personne ${position + 1}`;
   });
 }
 
@@ -77,11 +80,9 @@ export function actionText(
 ): string {
   // An action that came from outside counts as a contact.
   const isNote = typeof stage !== 'string' && author !== null && done !== false && !outcome;
-  const what = isNote
-    ? translate('accueil.entry.note')
-    : stageName(typeof stage === 'string' ? stage : null, kind);
+  const what = isNote ? 'Note' : stageName(typeof stage === 'string' ? stage : null, kind);
   const day = typeof date === 'string' ? dayText(date) : undefined;
-  const when = typeof time === 'string' ? translate('accueil.entry.dayAndTime', { day, time }) : day;
+  const when = typeof time === 'string' ? `${day} à ${time}` : day;
   const head = when === undefined ? what : `${what}, ${when}`;
   return typeof comment === 'string' ? `${head} – ${comment}` : head;
 }
@@ -150,16 +151,14 @@ const inSentence: Readonly<Record<string, readonly string[]>> = {
 /** The author: a member of staff by name, a partner by its short name. */
 function authorText(author: string): string {
   const [, partner] = /^partner:(.*)$/s.exec(author) ?? [];
-  return partner === undefined ? author : t('partner', { partner });
+  return partner === undefined ? author : `Le partenaire ${partner}`;
 }
 
 function changeText(label: string, name: string, { from, to }: Change, residence: ResidenceName): string {
   const isNew = from === null || from === undefined;
-  return t(isNew ? 'set' : 'changed', {
-    label,
-    from: valueText(name, from, residence),
-    to: valueText(name, to, residence),
-  });
+  return isNew
+    ? `${label} : ${valueText(name, to, residence)}`
+    : `${label} : ${valueText(name, to, residence)} (avant : ${valueText(name, from, residence)})`;
 }
 
 function relationTexts(
@@ -170,8 +169,8 @@ function relationTexts(
 ): string[] {
   const after = Object.fromEntries([...changes].map(([name, { to }]) => [name, to]));
   const known = relations.find((relation) => relation.position === position)?.fields ?? {};
-  const name = nameOf({ ...known, ...after }) || translate('accueil.entry.person', { number: position + 1 });
-  if (isAddition(changes)) return [t('personAdded', { name })];
+  const name = nameOf({ ...known, ...after }) || `Personne ${position + 1}`;
+  if (isAddition(changes)) return [`Personne ajoutée : ${name}`];
   return [...changes].map(([field, change]) =>
     changeText(`${name}, ${fieldName(field)}`, field, change, residence),
   );
@@ -186,24 +185,29 @@ function actionTexts(
   const after = Object.fromEntries([...changes].map(([name, { to }]) => [name, to]));
   if (isAddition(changes)) {
     const key = after.done === false ? 'actionPlanned' : 'actionAdded';
-    return [t(key, { action: actionText(after, kind) })];
+    return [
+      {
+        actionPlanned: `Action prévue : ${actionText(after, kind)}`,
+        actionAdded: `Action notée : ${actionText(after, kind)}`,
+      }[key],
+    ];
   }
   const known = actions.find((action) => action.position === position);
   const { comment: _, ...named } = { ...known, ...after };
   const action = actionText(named, kind);
   const isDone = changes.get('done')?.to === true;
   return [...changes].flatMap(([field, change]) => {
-    if (field === 'done' && isDone) return t('actionDone', { action });
+    if (field === 'done' && isDone) return `Action faite : ${action}`;
     // An undo brings the one who planned it back.
-    if (field === 'author') return isDone ? t('actionPlannedBy', { action, name: change.from }) : [];
-    if (field === 'assigneeId') return t('actionGiven', { action, name: givenTo(change.to) });
+    if (field === 'author') return isDone ? `${action} : prévue par ${change.from}` : [];
+    if (field === 'assigneeId') return `${action} : confiée à ${givenTo(change.to)}`;
     return changeText(`${action}, ${fieldName(field)}`, field, change, residence);
   });
 
   /** History keeps the id: only the name of the present assignee is known here. */
   function givenTo(id: unknown): string {
-    if (id === null) return t('entryOwner');
-    return (known?.assigneeId === id ? known?.assigneeName : undefined) ?? t('anotherPerson');
+    if (id === null) return 'la personne en charge de la fiche';
+    return (known?.assigneeId === id ? known?.assigneeName : undefined) ?? 'une autre personne';
   }
 }
 

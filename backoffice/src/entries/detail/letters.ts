@@ -1,10 +1,7 @@
 import type { Letter, Writing } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
-import { textsOf } from '../../i18n/texts.ts';
 import { keptValue } from '../../ui/kept-value.ts';
 import type { Channel } from '../../ui/LetterInputs.tsx';
-
-const t = textsOf('entry.write');
 
 /** Who of an entry can be written to in this way. */
 export function peopleBy({ people, mobiles }: Writing, channel: Channel) {
@@ -14,7 +11,9 @@ export function peopleBy({ people, mobiles }: Writing, channel: Channel) {
 /** What leaves, to whom and when: an SMS may wait for the morning. */
 export function sentText(channel: Channel, to: string | undefined, sendsAt: string): string {
   const isLater = channel === 'sms' && Date.parse(sendsAt) > Date.now() + 60_000;
-  return isLater ? t('sentLater', { to, at: format.moment(sendsAt) }) : t(`sent.${channel}`, { to });
+  return isLater
+    ? `Le SMS à ${to} part le ${format.moment(sendsAt)}.`
+    : { email: `L’e-mail à ${to} part dans 10 s.`, sms: `Le SMS à ${to} part dans 10 s.` }[channel];
 }
 
 type Draft = Pick<Letter, 'channel' | 'to' | 'subject' | 'text'>;

@@ -1,10 +1,7 @@
 import { frenchLabel } from '../../../../server/src/french/labels.ts';
 import { today } from '../../i18n/days.ts';
 import { format } from '../../i18n/format.ts';
-import { textsOf, translate } from '../../i18n/texts.ts';
 import type { Fields } from '../entry.ts';
-
-const t = textsOf('entry');
 
 /** Returns the name of a residence by its id; its number when it is out of the user's reach. */
 export type ResidenceName = (id: number) => string;
@@ -50,16 +47,14 @@ export function dayText(day: string): string {
 
 /** Formats the value of any field. */
 export function valueText(name: string, value: unknown, residence: ResidenceName): string {
-  if (value === null || value === undefined || value === '') return t('empty');
-  if (typeof value === 'boolean') return translate(value ? 'ra.boolean.true' : 'ra.boolean.false');
+  if (value === null || value === undefined || value === '') return '(vide)';
+  if (typeof value === 'boolean') return value ? 'Oui' : 'Non';
   if (typeof value === 'object') return JSON.stringify(value);
   if (name === 'establishment' && typeof value === 'number') return residence(value);
-  if (name === 'duplicateOf') return t('number', { id: value });
+  if (name === 'duplicateOf') return `n° ${value}`;
   if (name === 'gclidCapturedAt' && isMoment(value)) return format.moment(new Date(value).toISOString());
   if (budgets.has(name) && /^\d+(?:[.,]\d+)?$/.test(String(value)))
-    return t('euros', {
-      amount: format.number(Number(String(value).replace(',', '.'))),
-    });
+    return `${format.number(Number(String(value).replace(',', '.')))} €`;
   if (typeof value === 'number') return format.number(value);
   const text = String(value);
   if (days.has(name)) return dayText(text);

@@ -6,13 +6,13 @@ import PersonOutlined from '@mui/icons-material/PersonOutlined';
 import { Checkbox, IconButton, Stack, Typography } from '@mui/material';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { Button, useListContext } from 'react-admin';
+import { counted } from '../../../../server/src/french/dates.ts';
 import type { FollowedEntry } from '../../api/responses.ts';
-import { textsOf, translate } from '../../i18n/texts.ts';
 import { useMayChange } from '../../session/access.ts';
 import { callerName } from '../entry.ts';
 import { BulkDialog, type BulkName } from './BulkDialog.tsx';
 
-const t = textsOf('leads.bulk');
+const bulkButtonTexts = { owner: 'Confier à…', plan: 'Planifier un appel', sleep: 'Mettre en sommeil' };
 
 const buttons: readonly (readonly [BulkName, ReactElement])[] = [
   ['owner', <PersonOutlined key="owner" />],
@@ -30,7 +30,7 @@ export function BulkBar() {
     <Stack
       direction="row"
       role="toolbar"
-      aria-label={t('label')}
+      aria-label="Fiches choisies"
       // In sight however long the list is: just below the bar of the page. Over the head of the table: no row moves.
       sx={{
         position: 'sticky',
@@ -47,14 +47,14 @@ export function BulkBar() {
         borderColor: 'divider',
       }}
     >
-      <IconButton size="small" aria-label={translate('ra.action.unselect')} onClick={() => onUnselectItems()}>
+      <IconButton size="small" aria-label="Désélectionner" onClick={() => onUnselectItems()}>
         <Close fontSize="small" />
       </IconButton>
       <Typography variant="body2" role="status" sx={{ flexGrow: 1 }}>
-        {t('chosen', { smart_count: selectedIds.length })}
+        {counted(selectedIds.length, 'choisie')}
       </Typography>
       <Button
-        label="accueil.leads.bulk.all"
+        label="Toutes de la page"
         onClick={() =>
           onSelect([...new Set([...selectedIds, ...data.filter(mayChange).map(({ id }) => id)])])
         }
@@ -63,7 +63,7 @@ export function BulkBar() {
       </Button>
       {buttons.map(([name, icon]) => (
         // Icons alone on a phone.
-        <Button key={name} label={`accueil.leads.bulk.${name}.button`} onClick={() => setOpen(name)}>
+        <Button key={name} label={bulkButtonTexts[name]} onClick={() => setOpen(name)}>
           {icon}
         </Button>
       ))}
@@ -97,7 +97,7 @@ function SelectBox({ entry }: { readonly entry: FollowedEntry }) {
       checked={selectedIds.includes(entry.id)}
       onChange={() => onToggleItem(entry.id)}
       slotProps={{
-        input: { 'aria-label': t('choose', { name: callerName(entry) }) },
+        input: { 'aria-label': `Choisir ${callerName(entry)}` },
       }}
     />
   );

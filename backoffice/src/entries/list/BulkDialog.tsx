@@ -1,9 +1,10 @@
 import { useListContext, useNotify, useRefresh } from 'react-admin';
+import { counted } from '../../../../server/src/french/dates.ts';
 import { request } from '../../api/client.ts';
 import { useRead } from '../../api/queries.ts';
 import type { FollowedEntry } from '../../api/responses.ts';
 import type { AnswerOf, InputOf } from '../../api/routes.ts';
-import { textsOf, translate } from '../../i18n/texts.ts';
+import { textsOf } from '../../i18n/texts.ts';
 import { errorText } from '../../ui/error-text.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import type { FormValues } from '../../ui/SendForm.tsx';
@@ -11,6 +12,13 @@ import { MomentInputs, ProposalChips } from '../detail/MomentInputs.tsx';
 import { SleepInputs } from '../detail/SleepInputs.tsx';
 import { ReceiverDialog } from '../ReceiverDialog.tsx';
 import { undoMs, useUndoNotice } from '../UndoMessage.tsx';
+
+const bulkRefusedTexts = {
+  owner: 'cette personne ne suit pas les fiches de cette résidence',
+  plan: 'aucun appel ne peut y être planifié',
+  sleep: 'la fiche n’est plus ouverte',
+};
+const bulkSubmitTexts = { plan: 'Planifier', sleep: 'Mettre en sommeil' };
 
 const t = textsOf('leads.bulk');
 
@@ -36,7 +44,7 @@ export function BulkDialog({ name, onClose }: Props) {
   const { selectedIds, data = [], onSelect } = useListContext<FollowedEntry>();
 
   async function send(typed: FormValues): Promise<string | undefined> {
-    if (selectedIds.length > maxEntries) return t('tooMany', { most: maxEntries });
+    if (selectedIds.length > maxEntries) return `Choisissez ${maxEntries} fiches au plus.`;
     const act = actOf(name, typed);
     const { data: answers } = await request('POST /desk/entries/bulk', { ids: selectedIds, act });
     const refused = refusedOf(answers);
@@ -66,28 +74,37 @@ export function BulkDialog({ name, onClose }: Props) {
   /** How many it was done to, and which were refused and why: « 2 annulées, 1 restée : Garnier (elle a changé entre-temps). » */
   function told(done: string, left: 'refused' | 'stayed', answers: readonly Answer[]): string {
     const refused = refusedOf(answers);
-    const other = t(left === 'stayed' ? 'changed' : `${name}.refused`);
+    const other = left === 'stayed' ? 'la fiche a changé entre-temps' : bulkRefusedTexts[name];
     const reasons = refused.slice(0, maxNamed).map(({ id, error: { code } }) => {
-      const who = data.find((entry) => entry.id === id)?.name ?? translate('accueil.entry.number', { id });
-      return t('refusal', { name: who, reason: t(`reason.${code}`, { _: other }) });
+      const who = data.find((entry) => entry.id === id)?.name ?? `n° ${id}`;
+      return `${who} (${t(`reason.${code}`, { _: other })})`;
     });
-    const more = refused.length > maxNamed ? ` ${t('more')}` : '';
+    const more = refused.length > maxNamed ? ` et d’autres` : '';
     const parts = [
       t(done, { smart_count: answers.length - refused.length }),
       ...(refused.length > 0
-        ? [t(left, { smart_count: refused.length, reasons: reasons.join(' ; ') + more })]
+        ? [
+            {
+              refused: `${counted(refused.length, 'refusée')} : ${reasons.join(' ; ') + more}`,
+              stayed: `${counted(refused.length, 'restée')} : ${reasons.join(' ; ') + more}`,
+            }[left],
+          ]
         : []),
     ];
     return `${parts.join(', ')}.`;
   }
 
-  const title = t(`${name}.title`, { smart_count: selectedIds.length });
+  const title = {
+    owner: `Confier ${counted(selectedIds.length, 'fiche')}`,
+    plan: `Planifier l’appel de ${counted(selectedIds.length, 'famille')}`,
+    sleep: `Mettre en sommeil ${counted(selectedIds.length, 'fiche')}`,
+  }[name];
   if (name === 'owner')
     return <OwnerDialog title={title} entryId={Number(selectedIds[0])} send={send} onClose={onClose} />;
   return (
     <FormDialog
       title={title}
-      submit={t(`${name}.submit`)}
+      submit={bulkSubmitTexts[name]}
       values={name === 'plan' ? { date: null, time: null } : { until: null, reason: null }}
       isSticky
       onSubmit={send}
@@ -117,7 +134,7 @@ interface OwnerDialogProps {
 }
 
 function OwnerDialog({ title, entryId, send, onClose }: OwnerDialogProps) {
-  const nobody = { id: null, name: translate('accueil.entry.owner.noOwner') };
+  const nobody = { id: null, name: 'Personne' };
   const { data, error } = useRead('GET /desk/entries/:id/owners', { id: entryId });
   const give = ({ id }: { readonly id: number | null }) => send({ userId: id }).catch(errorText);
   return (

@@ -108,7 +108,7 @@ function ListViews({ views, texts }: ListViewsProps) {
     setFilters({ ...residence, ...filter }, []);
   };
   const chips = [
-    ...(typeof q === 'string' ? [translate('accueil.leads.searched', { text: q })] : []),
+    ...(typeof q === 'string' ? [`Recherche : « ${q} »`] : []),
     ...(chosen === undefined && typeof others.block === 'string'
       ? [translate(`accueil.today.listed.${others.block}`)]
       : []),
@@ -117,7 +117,7 @@ function ListViews({ views, texts }: ListViewsProps) {
     <Stack
       direction="row"
       role="group"
-      aria-label={translate('accueil.leads.view.label')}
+      aria-label="Vues"
       // On a phone in one line that is moved sideways: the first family has to be near the top.
       sx={{ flexWrap: { xs: 'nowrap', sm: 'wrap' }, overflowX: 'auto', gap: 0.5, p: 1 }}
     >
@@ -132,12 +132,7 @@ function ListViews({ views, texts }: ListViewsProps) {
             key={name}
             // The numbers are of all residences.
             label={
-              total === undefined || establishmentId !== undefined
-                ? text
-                : translate('accueil.leads.view.counted', {
-                    view: text,
-                    count: format.total(total),
-                  })
+              total === undefined || establishmentId !== undefined ? text : `${text} ${format.total(total)}`
             }
             isChosen={view === chosen}
             onChosen={() => choose(view)}
@@ -190,7 +185,7 @@ export function EmptyList({ texts }: { readonly texts: string }) {
       <Typography>{translate(`${texts}.${isDone ? 'done' : 'empty'}`)}</Typography>
       {!isDone && (
         <Typography variant="body2" color="textSecondary">
-          {translate('accueil.leads.emptyHint')}
+          Essayez avec moins de filtres, ou un autre mot.
         </Typography>
       )}
     </Box>

@@ -15,7 +15,6 @@ import { request } from '../../api/client.ts';
 import { csvAddress } from '../../api/list-query.ts';
 import type { FollowedEntry } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
-import { translate } from '../../i18n/texts.ts';
 import { useRight } from '../../session/access.ts';
 import { totalOf } from '../../ui/ListPagination.tsx';
 import { ActionText } from '../ActionText.tsx';
@@ -34,7 +33,7 @@ export function LeadList() {
     <EntryList
       resource="leads"
       name="leads"
-      title="accueil.leads.title"
+      title="Demandes"
       texts="accueil.leads"
       views={useViews()}
       filters={useLeadFilters()}
@@ -53,7 +52,7 @@ function LeadListActions() {
   return (
     <TopToolbar sx={{ flexWrap: { xs: 'wrap', md: 'nowrap' }, alignItems: 'center', gap: 0.5 }}>
       <FilterButton />
-      {isNarrow ? <SortButton fields={sortFields} label="accueil.leads.sort" /> : <ColumnsButton />}
+      {isNarrow ? <SortButton fields={sortFields} label="Trier par" /> : <ColumnsButton />}
       <ExportButton />
       {mayAdd && (
         <Button
@@ -64,7 +63,7 @@ function LeadListActions() {
           startIcon={<AddOutlined />}
           sx={{ ml: 1 }}
         >
-          {translate('accueil.leads.add')}
+          Nouvelle demande
         </Button>
       )}
     </TopToolbar>
@@ -82,7 +81,7 @@ function ExportButton() {
       size="small"
       startIcon={<DownloadOutlined />}
     >
-      {translate('accueil.leads.export', { count: format.total(totalOf(total, meta)) })}
+      {`Exporter (${format.total(totalOf(total, meta))})`}
     </Button>
   );
 }

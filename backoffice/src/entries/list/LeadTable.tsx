@@ -2,7 +2,6 @@ import { Typography } from '@mui/material';
 import { contractName } from '../../../../server/src/french/labels.ts';
 import type { FollowedEntry } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
-import { translate } from '../../i18n/texts.ts';
 import { ActionText } from '../ActionText.tsx';
 import { EntryMarks, Initials, StageChip } from '../EntryParts.tsx';
 import { isToCall, statusName } from '../entry.ts';
@@ -77,7 +76,7 @@ export function LeadState({ lead }: { readonly lead: FollowedEntry }) {
       <EntryMarks entry={lead} />
       {isToCall(lead) && (
         <Typography variant="body2" component="div" color="textSecondary">
-          {translate('accueil.today.since', { moment: format.since(lead.receivedAt) })}
+          {`depuis ${format.since(lead.receivedAt)}`}
         </Typography>
       )}
     </>

@@ -15,66 +15,47 @@ import { useHasOtherResidences } from '../../session/access.ts';
 /** The filters of the leads; the first is always shown. */
 export function useLeadFilters(): ReactElement[] {
   const hasOthers = useHasOtherResidences();
-  const none = { id: 'none', name: 'accueil.leads.filter.none' };
-  const noStage = { id: 'none', name: 'accueil.leads.filter.noStage' };
-  const yes = { id: 'true', name: 'accueil.leads.filter.yes' };
+  const none = { id: 'none', name: 'Aucun' };
+  const noStage = { id: 'none', name: 'Aucune' };
+  const yes = { id: 'true', name: 'Oui' };
   const partner = [
-    { id: 'true', name: 'accueil.leads.filter.orientation' },
-    { id: 'false', name: 'accueil.leads.filter.notOrientation' },
+    { id: 'true', name: 'Venue d’un partenaire' },
+    { id: 'false', name: 'Sans partenaire' },
   ];
-  const advertised = [yes, { id: 'false', name: 'accueil.leads.filter.no' }];
+  const advertised = [yes, { id: 'false', name: 'Non' }];
   const assigned = [
-    { id: 'false', name: 'accueil.leads.filter.withResidence' },
-    { id: 'true', name: 'accueil.leads.filter.withoutResidence' },
+    { id: 'false', name: 'Avec résidence' },
+    { id: 'true', name: 'Sans résidence' },
   ];
   return [
     ...useCommonFilters(),
     selectOf('followUp', named('leads.followUp', 'to-call', 'planned', 'unplanned', 'asleep')),
     selectOf('status', choicesIn(statusNames)),
     selectOf('owner', named('leads.owner', 'me', 'none')),
-    selectOf(
-      'planned',
-      named('leads.planned', 'none', 'any', 'visit', 'callback'),
-      'accueil.leads.column.nextAction',
-    ),
-    <DateInput key="nextFrom" source="nextFrom" label="accueil.leads.filter.nextFrom" />,
-    <DateInput key="nextTo" source="nextTo" label="accueil.leads.filter.nextTo" />,
-    <NumberInput
-      key="attempts"
-      source="attempts"
-      label="accueil.leads.filter.attempts"
-      min={1}
-      max={99}
-      step={1}
-    />,
-    <DateInput
-      key="lastContactBefore"
-      source="lastContactBefore"
-      label="accueil.leads.filter.lastContactBefore"
-    />,
+    selectOf('planned', named('leads.planned', 'none', 'any', 'visit', 'callback'), 'Prochaine action'),
+    <DateInput key="nextFrom" source="nextFrom" label="Prochaine action à partir du" />,
+    <DateInput key="nextTo" source="nextTo" label="Prochaine action jusqu’au" />,
+    <NumberInput key="attempts" source="attempts" label="Tentatives, au moins" min={1} max={99} step={1} />,
+    <DateInput key="lastContactBefore" source="lastContactBefore" label="Dernier contact avant le" />,
     selectOf('stage', [...choicesIn(stageNames), noStage]),
     selectOf('type', [...choicesIn(commercialTypeNames), none]),
     selectOf('resultat', [...choicesIn(resultatNames), none]),
     selectOf('motif', [...choicesIn(motifNames), none]),
     selectOf('sejourType', choicesIn(sejourTypeNames)),
-    selectOf('orientation', partner, 'accueil.leads.filter.orientation'),
-    <DateInput key="from" source="from" label="accueil.leads.filter.from" />,
-    <DateInput key="to" source="to" label="accueil.leads.filter.to" />,
+    selectOf('orientation', partner, 'Venue d’un partenaire'),
+    <DateInput key="from" source="from" label="Premier contact à partir du" />,
+    <DateInput key="to" source="to" label="Premier contact jusqu’au" />,
     selectOf(
       'reached',
       named('statistics.step', 'validated', 'contacted', 'visited', 'admitted'),
-      'accueil.leads.filter.step',
+      'Parcours au moins',
     ),
-    selectOf('advertised', advertised, 'accueil.leads.filter.advertised'),
-    <TextInput key="sender" source="sender" label="accueil.leads.filter.sender" />,
-    selectOf('unassigned', assigned, 'accueil.leads.filter.assigned'),
-    selectOf('flagged', [yes], 'accueil.leads.filter.flagged'),
-    ...(hasOthers ? [selectOf('mine', [yes], 'accueil.leads.filter.mine')] : []),
-    selectOf(
-      'aside',
-      named('leads.filter', 'presumed', 'spam', 'duplicate', 'test'),
-      'accueil.leads.filter.aside',
-    ),
+    selectOf('advertised', advertised, 'Clic publicitaire'),
+    <TextInput key="sender" source="sender" label="Transmise par" />,
+    selectOf('unassigned', assigned, 'Résidence connue'),
+    selectOf('flagged', [yes], 'À regarder'),
+    ...(hasOthers ? [selectOf('mine', [yes], 'Mes résidences')] : []),
+    selectOf('aside', named('leads.filter', 'presumed', 'spam', 'duplicate', 'test'), 'Mises de côté'),
   ];
 }
 
@@ -99,7 +80,7 @@ export function useCommonFilters(): ReactElement[] {
     <SelectInput
       key="establishmentId"
       source="establishmentId"
-      label="accueil.leads.column.establishmentId"
+      label="Résidence"
       choices={[...all]}
       translateChoice={false}
       alwaysOn

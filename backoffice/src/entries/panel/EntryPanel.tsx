@@ -2,7 +2,6 @@ import { Alert, Box, Button, Link, Stack } from '@mui/material';
 import { Link as RouterLink } from 'react-router';
 import { outcomeNames } from '../../../../server/src/french/labels.ts';
 import type { EntryDetail } from '../../api/responses.ts';
-import { textsOf, translate } from '../../i18n/texts.ts';
 import { useSession } from '../../session/access.ts';
 import { ActionItem } from '../detail/ActionItem.tsx';
 import { type Act, useEntry } from '../detail/acts.ts';
@@ -20,8 +19,6 @@ import { StateChip } from '../detail/StateChip.tsx';
 import { inOrder } from '../detail/timeline.ts';
 import { entryPath } from '../entry.ts';
 import { PanelSkeleton } from './PanelSkeleton.tsx';
-
-const t = textsOf('entry');
 
 /** What is planned, and what was last done. */
 const shownActs = 3;
@@ -41,11 +38,8 @@ export function EntryPanel({ entryId, onTurnEnded, onBar, ...watched }: Props) {
   const { data: entry, isError, refetch } = useEntry(entryId);
   if (entry === undefined)
     return isError ? (
-      <Alert
-        severity="error"
-        action={<Button onClick={() => void refetch()}>{translate('accueil.retry')}</Button>}
-      >
-        {t('unreadable')}
+      <Alert severity="error" action={<Button onClick={() => void refetch()}>Réessayer</Button>}>
+        La fiche n’a pas pu être lue. Réessayez dans un instant.
       </Alert>
     ) : (
       <PanelSkeleton />
@@ -60,12 +54,7 @@ export function EntryPanel({ entryId, onTurnEnded, onBar, ...watched }: Props) {
     >
       <Stack sx={{ height: '100%' }}>
         {/* Scrolled with the keyboard too, from the name on: all acts stay in sight. */}
-        <Box
-          tabIndex={0}
-          role="group"
-          aria-label={t('block.timeline')}
-          sx={{ flex: 1, minHeight: 96, overflowY: 'auto' }}
-        >
+        <Box tabIndex={0} role="group" aria-label="Suivi" sx={{ flex: 1, minHeight: 96, overflowY: 'auto' }}>
           <Head entry={entry} />
           <Stack spacing={2} sx={{ px: 2, py: 1.5 }}>
             <NeededConsent entry={entry} />
@@ -104,7 +93,7 @@ export function EntryPanel({ entryId, onTurnEnded, onBar, ...watched }: Props) {
 function outcomeOf({ body }: Act): string {
   const actions = body !== undefined && 'actions' in body ? (body.actions ?? []) : [];
   const outcome = actions.find((action) => action.outcome !== undefined)?.outcome ?? null;
-  return outcome === null ? translate('accueil.today.done') : outcomeNames[outcome].toLowerCase();
+  return outcome === null ? 'fait' : outcomeNames[outcome].toLowerCase();
 }
 
 function Head({ entry }: { readonly entry: EntryDetail }) {
@@ -114,7 +103,7 @@ function Head({ entry }: { readonly entry: EntryDetail }) {
       <AboutLine entry={entry}>
         {' · '}
         <Link component={RouterLink} to={entryPath(entry)}>
-          {t('bar.openPage')}
+          Ouvrir la fiche
         </Link>
       </AboutLine>
       <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>

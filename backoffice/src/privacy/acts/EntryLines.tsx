@@ -1,11 +1,11 @@
 import { Chip, type ChipProps } from '@mui/material';
 import { kindNames } from '../../../../server/src/french/labels.ts';
 import type { EntryFacts, Trace } from '../../api/privacy-responses.ts';
+import { followUpNames } from '../../entries/entry.ts';
 import { format } from '../../i18n/format.ts';
-import { textsOf, translate } from '../../i18n/texts.ts';
 import { useResidenceName } from './names.ts';
 
-const t = textsOf('privacy.marks');
+const markTexts = { limited: 'Traitement limité', erased: 'Données effacées' };
 
 interface Props {
   readonly entry: EntryFacts;
@@ -16,22 +16,24 @@ interface Props {
 export function EntryMarks({ entry: { followUp, pendingErasure, restriction }, hold = null }: Props) {
   const isSaidOtherwise = pendingErasure !== null || hold?.kind === 'limitation';
   const marks: readonly (false | { readonly label: string; readonly color: ChipProps['color'] })[] = [
-    followUp !== null && { label: translate(`accueil.leads.followUp.${followUp}`), color: 'warning' },
+    followUp !== null && { label: followUpNames[followUp], color: 'warning' },
     pendingErasure !== null && {
-      label: t('pending', { at: format.moment(pendingErasure.dueAt) }),
+      label: `À effacer le ${format.moment(pendingErasure.dueAt)}`,
       color: 'error',
     },
-    restriction !== null && !isSaidOtherwise && { label: t(restriction), color: 'default' },
-    hold !== null && { label: t(hold.kind, { until: format.day(hold.until) }), color: 'warning' },
+    restriction !== null && !isSaidOtherwise && { label: markTexts[restriction], color: 'default' },
+    hold !== null && {
+      label: {
+        hold: `Litige en cours jusqu’au ${format.day(hold.until)}`,
+        limitation: `Traitement limité jusqu’au ${format.day(hold.until)}`,
+      }[hold.kind],
+      color: 'warning',
+    },
   ];
   return marks.map((mark) => mark && <Chip key={mark.label} size="small" variant="outlined" {...mark} />);
 }
 
 export function EntryLine({ entry: { kind, establishmentId, receivedAt } }: Props) {
   const residence = useResidenceName();
-  return format.dotted(
-    kindNames[kind],
-    residence(establishmentId),
-    translate('accueil.privacy.find.received', { at: format.moment(receivedAt) }),
-  );
+  return format.dotted(kindNames[kind], residence(establishmentId), `reçue le ${format.moment(receivedAt)}`);
 }

@@ -2,11 +2,13 @@ import { DateInput, RadioButtonGroupInput, required, TextInput } from 'react-adm
 import { request } from '../../api/client.ts';
 import type { HoldKind } from '../../api/privacy-responses.ts';
 import { choicesIn } from '../../i18n/choices.ts';
-import { privacyTexts } from '../../i18n/privacy.ts';
-import { textsOf } from '../../i18n/texts.ts';
+import { plural } from '../../i18n/format.ts';
 import { FormButton, type FormOpener } from '../../ui/FormButton.tsx';
 
-const t = textsOf('privacy.hold');
+const holdKinds: Readonly<Record<HoldKind, string>> = {
+  hold: 'Litige en cours (rien n’est effacé)',
+  limitation: 'Limitation du traitement (masquée au personnel)',
+};
 
 interface Props extends FormOpener {
   readonly entryIds: readonly number[];
@@ -21,32 +23,37 @@ export function HoldButton({ entryIds, requestId, kind = 'hold', onDone, ...butt
   return (
     <FormButton
       {...button}
-      title={t('title', { smart_count: entryIds.length })}
-      submit={t('submit')}
+      title={`Geler ${plural(entryIds.length, 'la fiche', `${entryIds.length} fiches`)}`}
+      submit="Geler"
       values={{ kind }}
-      wrong={t('wrong')}
+      wrong="La fin est aujourd’hui au plus tôt, dans cinq ans au plus tard."
       send={async ({ kind: chosen, reason, until }) => {
         const body = { kind: chosen, reason, until, ...(requestId !== undefined && { requestId }) };
         for (const id of entryIds) await request('POST /desk/privacy/entries/:id/holds', { id, ...body });
         onDone?.();
       }}
-      done="accueil.privacy.hold.done"
+      done="Fiche gelée."
     >
       <RadioButtonGroupInput
         source="kind"
-        label={t('kind')}
+        label="Nature"
         row={false}
-        choices={choicesIn<HoldKind>(privacyTexts.hold.kinds)}
+        choices={choicesIn(holdKinds)}
         validate={required()}
       />
       <TextInput
         source="reason"
-        label={t('reason')}
+        label="Motif"
         multiline
         validate={required()}
-        helperText={t('reasonHelp')}
+        helperText="Sans nom de personne si possible."
       />
-      <DateInput source="until" label={t('until')} validate={required()} helperText={t('untilHelp')} />
+      <DateInput
+        source="until"
+        label="Jusqu’au"
+        validate={required()}
+        helperText="Aujourd’hui au plus tôt, dans cinq ans au plus tard."
+      />
     </FormButton>
   );
 }

@@ -1,10 +1,7 @@
 import { DateInput, TextInput } from 'react-admin';
 import { request } from '../../api/client.ts';
 import { today } from '../../i18n/days.ts';
-import { textsOf } from '../../i18n/texts.ts';
 import { FormButton, type FormOpener } from '../../ui/FormButton.tsx';
-
-const t = textsOf('privacy.objection');
 
 interface Props extends FormOpener {
   readonly requestId?: number;
@@ -15,21 +12,27 @@ export function ObjectionButton({ requestId, ...button }: Props) {
   return (
     <FormButton
       {...button}
-      title={t('title')}
-      submit={t('submit')}
+      title="Noter une opposition à la prospection"
+      submit="Noter l’opposition"
       values={{ objectedOn: today() }}
       isSticky
       send={async ({ phone, email, objectedOn }) => {
         const typed = { phone: textOf(phone), email: textOf(email) };
-        if (typed.phone === undefined && typed.email === undefined) return t('needsOne');
+        if (typed.phone === undefined && typed.email === undefined)
+          return 'Donnez un téléphone ou un e-mail.';
         const body = { ...typed, objectedOn, ...(requestId !== undefined && { requestId }) };
         return request('POST /desk/privacy/objections', body);
       }}
-      done="accueil.privacy.objection.done"
+      done="Opposition notée."
     >
-      <TextInput source="phone" type="tel" label={t('phone')} />
-      <TextInput source="email" type="email" label={t('email')} helperText={t('hashed')} />
-      <DateInput source="objectedOn" label={t('objectedOn')} />
+      <TextInput source="phone" type="tel" label="Téléphone" />
+      <TextInput
+        source="email"
+        type="email"
+        label="E-mail"
+        helperText="Ni le numéro ni l’adresse ne sont gardés : seulement une empreinte, pour la durée de la règle « Opposition ». Un numéro vaut pour les appels et les SMS. Les fiches qui concordent, nouvelles comprises, le montrent ; une demande ouverte reçoit quand même sa réponse."
+      />
+      <DateInput source="objectedOn" label="Le" />
     </FormButton>
   );
 }

@@ -13,11 +13,17 @@ import type { Asker, Channel, RequestKind } from '../../api/privacy-responses.ts
 import type { InputOf } from '../../api/routes.ts';
 import { choicesIn } from '../../i18n/choices.ts';
 import { today } from '../../i18n/days.ts';
-import { textsOf } from '../../i18n/texts.ts';
 import { useErrorNotice } from '../../ui/error-text.ts';
 import { FormButton, type FormOpener } from '../../ui/FormButton.tsx';
 
-const t = textsOf('privacy.request');
+const authorityTexts = {
+  relative: 'Être de la famille ne suffit pas : sans mandat écrit, rien n’est remis ni effacé.',
+  guardian: 'Par exemple : « jugement de tutelle du 3 mars 2026, tribunal d’Angers ».',
+  'family-authorization': 'Par exemple : « habilitation familiale du 3 mars 2026 ».',
+  agent: 'Par exemple : « mandat écrit du 3 mars 2026 ».',
+  heir: 'Par exemple : « acte de notoriété du 3 mars 2026 ». Article 85 de la loi Informatique et Libertés.',
+  representative: 'Par exemple : « autorité parentale, livret de famille montré ».',
+};
 
 export interface Found {
   /** Whom of each entry the request concerns, where that is known. */
@@ -46,8 +52,8 @@ export function RequestButton({ found, ...button }: { readonly found?: Found } &
   return (
     <FormButton
       {...button}
-      title={t('new')}
-      submit={t('open')}
+      title="Nouvelle demande de droits"
+      submit="Ouvrir la demande"
       values={{ channel: 'mail', receivedOn: today() }}
       isSticky
       send={async ({ kind, asker, person, represented, authority, receivedOn, channel }) => {
@@ -61,7 +67,7 @@ export function RequestButton({ found, ...button }: { readonly found?: Found } &
     >
       <RadioButtonGroupInput
         source="asker"
-        label={t('asker')}
+        label="Qui demande"
         row={false}
         choices={choicesIn<Asker>(askerNames)}
         validate={required()}
@@ -71,19 +77,21 @@ export function RequestButton({ found, ...button }: { readonly found?: Found } &
           <>
             <TextInput
               source="person"
-              label={t(asker === 'controller' ? 'decidedBy' : 'person')}
+              label={
+                asker === 'controller' ? 'Qui l’a décidé, et pourquoi' : 'Son nom, et comment lui répondre'
+              }
               multiline
               validate={required()}
-              helperText={t('personHelp')}
+              helperText="Effacés cinq ans après la clôture."
             />
             {isForOther(asker) && (
               <>
-                <TextInput source="represented" label={t('represented')} validate={required()} />
+                <TextInput source="represented" label="Pour qui" validate={required()} />
                 <TextInput
                   source="authority"
-                  label={t('authority')}
+                  label="Par quel acte, de quel jour"
                   {...(asker !== 'relative' && { validate: required() })}
-                  helperText={t(`authorities.${asker}`)}
+                  helperText={authorityTexts[asker]}
                 />
               </>
             )}
@@ -92,14 +100,14 @@ export function RequestButton({ found, ...button }: { readonly found?: Found } &
       </FormDataConsumer>
       <RadioButtonGroupInput
         source="kind"
-        label={t('kind')}
+        label="Droit exercé"
         choices={choicesIn<RequestKind>(requestKindNames)}
         validate={required()}
       />
-      <DateInput source="receivedOn" label={t('receivedOn')} validate={required()} />
+      <DateInput source="receivedOn" label="Reçue le" validate={required()} />
       <SelectInput
         source="channel"
-        label={t('channel')}
+        label="Reçue par"
         choices={choicesIn<Channel>(channelNames)}
         validate={required()}
       />

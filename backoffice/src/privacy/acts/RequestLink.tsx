@@ -1,13 +1,12 @@
 import { Link as MuiLink } from '@mui/material';
 import { Link } from 'react-router';
-import { translate } from '../../i18n/texts.ts';
 import { touched } from '../../ui/touched.ts';
 
 /** The request for which something was decided. */
 export function RequestLink({ id }: { readonly id: number }) {
   return (
     <MuiLink component={Link} to={`/privacy/requests/${id}`} sx={touched}>
-      {translate('accueil.privacy.ofRequest', { id })}
+      {`Demande n° ${id}`}
     </MuiLink>
   );
 }

@@ -1,13 +1,36 @@
 import type { EntryFacts, MatchedPerson } from '../../api/privacy-responses.ts';
 import { useRead } from '../../api/queries.ts';
-import { textsOf, translate } from '../../i18n/texts.ts';
+import { textsOf } from '../../i18n/texts.ts';
+
+const placeTexts: Readonly<Record<string, string>> = {
+  entries: 'fiches',
+  entry_phones: 'index de recherche des numéros',
+  entry_words: 'index de recherche',
+  relations: 'proches',
+  actions: 'actions et notes',
+  files: 'fichiers',
+  orientations: 'messages de partenaires',
+  idempotency_keys: 'références des envois répétés',
+  history: 'historique',
+  outbox: 'envois aux sites',
+  attempts: 'réponses des sites',
+  users: 'utilisateurs',
+  staff: 'personnel des résidences',
+  audit: 'journal',
+  mails: 'messages aux personnes',
+  holds: 'gels et limitations',
+  privacy_requests: 'demandes d’exercice de droits',
+  privacy_request_entries: 'demandes d’exercice de droits',
+  register_texts: 'registre',
+  refused_creations: 'envois refusés',
+};
 
 const t = textsOf('privacy.person');
 
 /** Names an entry by its first person with a name: « Odette Garnier, n° 2 ». Its number alone would tell nobody whose it is. */
 export function entryName({ persons }: EntryFacts, id: number): string {
   const name = persons.find((person) => person.name !== null)?.name;
-  return translate('accueil.privacy.find.named', { name: name ?? translate('accueil.leads.unnamed'), id });
+  return `${name ?? 'Sans nom'}, n° ${id}`;
 }
 
 /** Names a person of an entry: « Claire Durand, proche (Fille) » */
@@ -16,8 +39,8 @@ export function personName({
   name,
   kinship,
 }: Pick<MatchedPerson, 'person' | 'name' | 'kinship'>): string {
-  if (person === 'referrer') return t('referrer');
-  const said = { name: name ?? translate('accueil.leads.unnamed'), kinship };
+  if (person === 'referrer') return 'Adresseur';
+  const said = { name: name ?? 'Sans nom', kinship };
   if (person === 'entry') return t('entry', said);
   return t(kinship === null ? 'related' : 'relatedAs', said);
 }
@@ -25,12 +48,12 @@ export function personName({
 /** Names a place of the inventory: `history.detail` → « historique ». The name of the table when it has no label. */
 export function placeName(place: string): string {
   const [table = place] = place.split('.');
-  return translate(`accueil.privacy.places.${table}`, { _: table });
+  return placeTexts[table] ?? table;
 }
 
 /** Returns the name of a residence. The data protection officer has no list of residences to read it from. */
 export function useResidenceName(): (id: number | null) => string {
   const { data } = useRead('GET /desk/privacy/residences');
   const names = new Map(data?.data.map(({ id, name }) => [id, name]));
-  return (id) => (id === null ? translate('accueil.leads.unassigned') : (names.get(id) ?? `n° ${id}`));
+  return (id) => (id === null ? 'À confier' : (names.get(id) ?? `n° ${id}`));
 }

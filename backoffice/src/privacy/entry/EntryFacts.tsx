@@ -5,29 +5,27 @@ import type { Action, EntryDetail, Relation } from '../../api/responses.ts';
 import { namesOf, relationFields } from '../../entries/detail/entry-fields.ts';
 import { ExtraFacts, FieldFacts } from '../../entries/detail/FieldFacts.tsx';
 import { format } from '../../i18n/format.ts';
-import { textsOf } from '../../i18n/texts.ts';
 import { Facts } from '../../ui/Facts.tsx';
 import { useResidenceName } from '../acts/names.ts';
 
 export function About({ entry }: { readonly entry: EntryDetail }) {
   const residence = useResidenceName();
-  const t = textsOf('privacy.entry');
   const { id, kind, establishmentId, receivedAt, customId, caller, partner, partnerid, comment, gclid } =
     entry;
   const known = (value: string | null | undefined) => value ?? undefined;
   return (
     <Facts
       facts={[
-        [t('number'), String(id)],
-        [t('kind'), kindNames[kind]],
-        [t('residence'), residence(establishmentId)],
-        [t('receivedAt'), format.moment(receivedAt)],
-        [t('caller'), known(caller?.name)],
-        [t('customId'), known(customId)],
-        [t('partner'), known(partner?.name)],
-        [t('partnerid'), known(partnerid)],
-        [t('comment'), known(comment)],
-        [t('gclid'), known(gclid)],
+        ['Numéro', String(id)],
+        ['Nature', kindNames[kind]],
+        ['Résidence', residence(establishmentId)],
+        ['Reçue le', format.moment(receivedAt)],
+        ['Envoyée par', known(caller?.name)],
+        ['Référence du site', known(customId)],
+        ['Partenaire', known(partner?.name)],
+        ['Numéro du partenaire', known(partnerid)],
+        ['Commentaire transmis au site', known(comment)],
+        ['Identifiant de clic publicitaire', known(gclid)],
       ]}
     />
   );
@@ -65,16 +63,15 @@ export function Actions({ actions }: { readonly actions: readonly Action[] }) {
 
 /** Who was told the data before it was corrected. */
 export function ToldNotice({ told }: { readonly told: readonly Told[] }) {
-  const t = textsOf('privacy.rectify');
   if (told.length === 0)
     return (
       <Alert severity="info" sx={{ mt: 1 }}>
-        {t('noneTold')}
+        L’ancienne valeur n’avait été envoyée à aucun site.
       </Alert>
     );
   return (
     <Alert severity="info" sx={{ mt: 1 }}>
-      <AlertTitle>{t('told')}</AlertTitle>
+      <AlertTitle>À prévenir : ils avaient reçu l’ancienne valeur</AlertTitle>
       <Box component="ul" sx={{ m: 0, pl: 2.5, overflowWrap: 'anywhere' }}>
         {told.map(({ recipient, event, at }) => (
           <li key={`${recipient} ${event} ${at}`}>

@@ -11,14 +11,11 @@ import { ExtraFacts, FieldFacts } from '../../entries/detail/FieldFacts.tsx';
 import { HistoryLines } from '../../entries/detail/History.tsx';
 import { PrivacyChips } from '../../entries/detail/PrivacyChips.tsx';
 import { nameOf } from '../../entries/detail/value-text.ts';
-import { textsOf, translate } from '../../i18n/texts.ts';
 import { SectionCard } from '../../ui/SectionCard.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
 import { HoldButton } from '../acts/HoldButton.tsx';
 import { About, Actions, RelationFacts, ToldNotice } from './EntryFacts.tsx';
 import { RectifyButton } from './RectifyButton.tsx';
-
-const t = textsOf('privacy.entry');
 
 /** An entry as the data protection officer sees it: everything that is stored, and the acts of a right. */
 export function PrivacyEntry() {
@@ -29,7 +26,7 @@ export function PrivacyEntry() {
   return (
     <>
       <Button startIcon={<ArrowBack />} onClick={() => void navigate(-1)} sx={{ mb: 1 }}>
-        {translate('ra.action.back')}
+        Retour
       </Button>
       <WhenLoaded {...useRead('GET /desk/privacy/entries/:id', { id: Number(id) })}>
         {(entry) =>
@@ -71,8 +68,8 @@ function EntryParts({ entry, request }: Props) {
   return (
     <Stack spacing={2}>
       <SectionCard
-        title={t('entry', { id })}
-        head={entry.name ?? translate('accueil.leads.unnamed')}
+        title={`Fiche n° ${id}`}
+        head={entry.name ?? 'Sans nom'}
         act={
           <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
             <PrivacyChips entry={entry} />
@@ -82,11 +79,11 @@ function EntryParts({ entry, request }: Props) {
         <About entry={entry} />
         {told !== undefined && <ToldNotice told={told} />}
         <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, mt: 1 }}>
-          <RectifyButton text={t('rectify')} entry={entry} request={request} onTold={setTold} />
-          <HoldButton text={t('hold')} entryIds={[id]} {...forRequest} />
+          <RectifyButton text="Corriger" entry={entry} request={request} onTold={setTold} />
+          <HoldButton text="Geler" entryIds={[id]} {...forRequest} />
         </Stack>
       </SectionCard>
-      <SectionCard title={t('person')}>
+      <SectionCard title="Personne et champs de la fiche">
         <FieldFacts fields={personFields[kind]} values={fields} objection={objection} />
         <ExtraFacts extra={{ ...Object.fromEntries(others), ...extra }} />
         {file !== null && (
@@ -97,21 +94,20 @@ function EntryParts({ entry, request }: Props) {
             download
             sx={{ mt: 1, overflowWrap: 'anywhere' }}
           >
-            {t('file', { name: file.name })}
+            {`CV : ${file.name}`}
           </Button>
         )}
       </SectionCard>
       {relations.filter(isFilled).map((relation) => {
-        const called =
-          nameOf(relation.fields) || translate('accueil.entry.person', { number: relation.position + 1 });
+        const called = nameOf(relation.fields) || `Personne ${relation.position + 1}`;
         return (
-          <SectionCard key={relation.position} title={t('relation', { name: called })}>
+          <SectionCard key={relation.position} title={`Proche : ${called}`}>
             <RelationFacts relation={relation} />
             <RectifyButton
               size="small"
               sx={{ mt: 1 }}
-              text={t('remove')}
-              label={t('removeNamed', { name: called })}
+              text="Retirer cette personne"
+              label={`Retirer cette personne : ${called}`}
               entry={entry}
               request={request}
               without={relation.position}
@@ -123,17 +119,17 @@ function EntryParts({ entry, request }: Props) {
         );
       })}
       {actions.length > 0 && (
-        <SectionCard title={t('actions')}>
+        <SectionCard title="Actions et notes">
           <Actions actions={actions} />
         </SectionCard>
       )}
       {entry.orientation !== null && (
-        <SectionCard title={t('orientation')}>
+        <SectionCard title="Message du partenaire">
           <ExtraFacts extra={entry.orientation.message} />
         </SectionCard>
       )}
       {history.length > 0 && (
-        <SectionCard title={translate('accueil.entry.block.history')}>
+        <SectionCard title="Historique">
           <HistoryLines lines={history} known={entry} />
         </SectionCard>
       )}

@@ -8,7 +8,7 @@ import { FieldInput } from '../../entries/detail/FieldInputs.tsx';
 import { nameOf } from '../../entries/detail/value-text.ts';
 import { choicesIn } from '../../i18n/choices.ts';
 import { privacyTexts } from '../../i18n/privacy.ts';
-import { textsOf, translate } from '../../i18n/texts.ts';
+import { textsOf } from '../../i18n/texts.ts';
 import { FormButton, type FormOpener } from '../../ui/FormButton.tsx';
 import { correctablesOf, correctionOf, type Group, isOfPerson, typedFrom } from './corrections.ts';
 import { RelationFacts } from './EntryFacts.tsx';
@@ -41,8 +41,8 @@ export function RectifyButton({ entry, request: asked, without, onTold, ...butto
     <FormButton
       {...button}
       variant="outlined"
-      title={t('title', { id })}
-      {...(!isLong && { submit: t('remove'), isDestructive: true })}
+      title={`Corriger la fiche n° ${id}`}
+      {...(!isLong && { submit: 'Retirer', isDestructive: true })}
       values={{
         values: correctables.map((one) => (isOfPerson(one, without) ? null : typedFrom(one))),
         trace: (isWithout ? 'without' : 'keep') satisfies Trace,
@@ -59,19 +59,19 @@ export function RectifyButton({ entry, request: asked, without, onTold, ...butto
           return true;
         } catch (error) {
           if (!(error instanceof DeskError)) throw error;
-          if (error.code === 'HELD') return t('held');
+          if (error.code === 'HELD') return 'La fiche est gelée : elle n’est pas corrigée sans trace.';
           const [, field = ''] = /^(version|people|fields|path): /.exec(error.message) ?? [];
           if (error.code !== 'CONFLICT' || field === '') throw error;
           return t(`refused.${field}`);
         }
       }}
-      done="accueil.privacy.rectify.done"
+      done="Fiche corrigée."
     >
-      {isLong && <Typography variant="body2">{t('explained')}</Typography>}
+      {isLong && <Typography variant="body2">Videz un champ pour le supprimer.</Typography>}
       {isLong && isAsked && (
         <RadioButtonGroupInput
           source="trace"
-          label={t('trace')}
+          label="Ancienne valeur"
           row={false}
           choices={choicesIn<Trace>(privacyTexts.rectify.traces)}
           helperText={false}
@@ -79,18 +79,34 @@ export function RectifyButton({ entry, request: asked, without, onTold, ...butto
       )}
       {!isLong && (
         <>
-          <Typography>{t('goes')}</Typography>
+          <Typography>Ce qui disparaît :</Typography>
           {entry.relations.map(
             (one) => one.position === without && <RelationFacts key={without} relation={one} />,
           )}
-          {isAsked && <Typography variant="body2">{t('earlier')}</Typography>}
+          {isAsked && (
+            <Typography variant="body2">
+              Disparaissent aussi tous les textes d’avant de la fiche : valeurs de l’historique, messages
+              écrits, ce que les sites ont reçu et répondu. Les données présentes des autres personnes
+              restent.
+            </Typography>
+          )}
         </>
       )}
-      {!isAsked && <Typography variant="body2">{t('keptUnlessAsked')}</Typography>}
-      {asked?.kind === 'erasure' && <Alert severity="info">{t('texts')}</Alert>}
+      {!isAsked && (
+        <Typography variant="body2">
+          L’ancienne valeur reste dans l’historique. Pour corriger sans trace, ouvrez la fiche depuis une
+          demande de rectification ou d’effacement.
+        </Typography>
+      )}
+      {asked?.kind === 'erasure' && (
+        <Alert severity="info">
+          Les textes présents de la fiche (commentaire, notes, champs libres) peuvent nommer la personne :
+          relisez-les.
+        </Alert>
+      )}
       {!isLong && (
         <Button sx={{ alignSelf: 'start' }} onClick={() => setLong(true)}>
-          {t('others')}
+          Corriger aussi d’autres champs
         </Button>
       )}
       {isLong &&
@@ -121,14 +137,12 @@ function titleOf(group: Group, { relations }: EntryDetail): string {
     case 'relation-extra': {
       const related = relations.find(({ position }) => position === group.position);
       const name = nameOf(related?.fields ?? {});
-      return translate('accueil.privacy.entry.relation', {
-        name: name || translate('accueil.entry.person', { number: group.position + 1 }),
-      });
+      return `Proche : ${name || `Personne ${group.position + 1}`}`;
     }
     case 'action':
     case 'action-extra':
-      return t('action', { number: group.position + 1 });
+      return `Action n° ${group.position + 1}`;
     default:
-      return translate('accueil.privacy.entry.person');
+      return 'Personne et champs de la fiche';
   }
 }

@@ -9,14 +9,13 @@ import { useRead } from '../../api/queries.ts';
 import type { AnswerOf, InputOf } from '../../api/routes.ts';
 import { format } from '../../i18n/format.ts';
 import { endOfDay, startOfDay } from '../../i18n/paris-days.ts';
-import { textsOf } from '../../i18n/texts.ts';
 import { SectionCard } from '../../ui/SectionCard.tsx';
 import type { FormValues } from '../../ui/SendForm.tsx';
 import { SimpleTable } from '../../ui/SimpleTable.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
 import { personName } from '../acts/names.ts';
 
-const t = textsOf('privacy.seen');
+const seenTexts = { found: 'Recherche d’une personne', listed: 'Vue dans une liste' };
 
 type Asked = InputOf<'GET /desk/privacy/seen'>;
 type SeenEntry = AnswerOf<'GET /desk/privacy/seen'>['entries'][number];
@@ -26,9 +25,10 @@ export function Seen() {
   const { data: users } = useRead('GET /desk/privacy/users');
   const [asked, setAsked] = useState<Asked>();
   return (
-    <SectionCard title={t('title')}>
+    <SectionCard title="Données vues par un utilisateur">
       <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
-        {t('explained')}
+        D’après le journal d’audit : fiches ouvertes, créées, modifiées ou trouvées par téléphone, recherches
+        de personnes, fichiers téléchargés, pages de listes affichées, exports.
       </Typography>
       <Form
         onSubmit={({ userId, from, to }: FormValues) =>
@@ -42,15 +42,15 @@ export function Seen() {
         >
           <AutocompleteInput
             source="userId"
-            label={t('user')}
+            label="Utilisateur"
             choices={users?.data ?? []}
             translateChoice={false}
             validate={required()}
           />
-          <DateInput source="from" label={t('from')} validate={required()} sx={{ minWidth: 160 }} />
-          <DateInput source="to" label={t('to')} validate={required()} sx={{ minWidth: 160 }} />
+          <DateInput source="from" label="Du" validate={required()} sx={{ minWidth: 160 }} />
+          <DateInput source="to" label="Au" validate={required()} sx={{ minWidth: 160 }} />
           <Button type="submit" variant="outlined" sx={{ my: 1 }}>
-            {t('show')}
+            Afficher
           </Button>
         </Stack>
       </Form>
@@ -66,17 +66,21 @@ function Found({ asked }: { readonly asked: Asked }) {
     <WhenLoaded {...useRead('GET /desk/privacy/seen', asked)}>
       {({ entries, lists, complete }) => (
         <Stack spacing={1}>
-          {!complete && <Alert severity="warning">{t('incomplete')}</Alert>}
+          {!complete && (
+            <Alert severity="warning">
+              Trop d’actes : seuls les 10 000 derniers sont lus. Choisissez moins de jours.
+            </Alert>
+          )}
           {lists.map(({ at, kind, count }) => (
             <Alert key={at} severity="warning">
-              {t('list', {
-                at: format.moment(at),
-                kind: frenchLabel(kind),
-                count: count ?? '?',
-              })}
+              {`Liste exportée le ${format.moment(at)} : ${frenchLabel(kind)}, ${count ?? '?'} fiches. Le journal ne dit pas lesquelles.`}
             </Alert>
           ))}
-          {entries.length === 0 ? <Typography>{t('none')}</Typography> : <SeenTable entries={entries} />}
+          {entries.length === 0 ? (
+            <Typography>Aucune fiche dans le journal d’audit.</Typography>
+          ) : (
+            <SeenTable entries={entries} />
+          )}
           <Button
             startIcon={<DownloadOutlined />}
             className="screen-only"
@@ -84,7 +88,7 @@ function Found({ asked }: { readonly asked: Asked }) {
             download
             sx={{ alignSelf: 'flex-start' }}
           >
-            {t('csv')}
+            Télécharger les données vues (CSV)
           </Button>
           <Button
             startIcon={<DownloadOutlined />}
@@ -93,7 +97,7 @@ function Found({ asked }: { readonly asked: Asked }) {
             download
             sx={{ alignSelf: 'flex-start' }}
           >
-            {t('actsCsv')}
+            Télécharger tous ses actes (CSV)
           </Button>
         </Stack>
       )}
@@ -103,19 +107,19 @@ function Found({ asked }: { readonly asked: Asked }) {
 
 function SeenTable({ entries }: { readonly entries: readonly SeenEntry[] }) {
   const actName = (act: string) =>
-    act === 'found' || act === 'listed' ? t(act) : (auditActionNames[act] ?? act);
+    act === 'found' || act === 'listed' ? seenTexts[act] : (auditActionNames[act] ?? act);
   return (
     <SimpleTable
-      title={t('title')}
-      head={[t('persons'), t('acts'), t('last')]}
+      title="Données vues par un utilisateur"
+      head={['Personnes', 'Actes', 'Dernière fois']}
       rows={entries.map(({ id, entry, acts, last }) => ({
         id,
         cells: [
           entry === null ? (
-            t('gone', { id })
+            `Fiche n° ${id}, qui n’existe plus`
           ) : (
             <MuiLink key="entry" component={Link} to={`/privacy/entries/${id}`}>
-              {t('entry', { id, persons: entry.persons.map(personName).join(', ') })}
+              {`Fiche n° ${id} : ${entry.persons.map(personName).join(', ')}`}
             </MuiLink>
           ),
           acts.map(actName).join(', '),

@@ -1,13 +1,11 @@
 import { Button, Card, CardContent, Stack, Typography } from '@mui/material';
 import { useNavigate, useSearchParams } from 'react-router';
+import { counted } from '../../../../server/src/french/dates.ts';
 import type { Trace } from '../../api/privacy-responses.ts';
-import { textsOf } from '../../i18n/texts.ts';
 import { useAct } from '../../ui/use-act.ts';
 import { HoldButton } from '../acts/HoldButton.tsx';
 import { addFound, RequestButton } from '../acts/RequestButton.tsx';
 import { criteriaOf, type Finding } from './use-finding.ts';
-
-const t = textsOf('privacy.selection');
 
 interface Props {
   readonly finding: Finding;
@@ -30,11 +28,13 @@ export function Selection({ finding, traces }: Props) {
   const requestId = Number(search.get('request') ?? 0);
 
   return (
-    <Card component="section" aria-label={t('title')} sx={{ mb: 2 }}>
+    <Card component="section" aria-label="Sélection" sx={{ mb: 2 }}>
       <CardContent sx={{ '&:last-child': { pb: 2 } }}>
         {traces.length > 0 && (
           <Typography aria-live="polite" sx={{ mb: 1 }}>
-            {isNone ? t('none') : t('count', { smart_count: chosen.length })}
+            {isNone
+              ? 'Aucune fiche choisie. Cochez celles de la personne.'
+              : counted(chosen.length, 'fiche choisie', 'fiches choisies')}
           </Typography>
         )}
         <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
@@ -46,16 +46,18 @@ export function Selection({ finding, traces }: Props) {
                 act(async () => {
                   await addFound(requestId, found);
                   await navigate(`/privacy/requests/${requestId}`);
-                }, 'accueil.privacy.selection.added')
+                }, 'Fiches ajoutées à la demande.')
               }
             >
-              {t(isNone ? 'noteSearch' : 'add', { id: requestId })}
+              {isNone
+                ? `Noter la recherche dans la demande n° ${requestId}`
+                : `Ajouter à la demande n° ${requestId}`}
             </Button>
           ) : (
-            <RequestButton text={t('request')} variant="contained" found={found} />
+            <RequestButton text="Ouvrir une demande" variant="contained" found={found} />
           )}
           <HoldButton
-            text={t('hold')}
+            text="Geler"
             disabled={entries.length === 0}
             entryIds={entries.map(({ entryId }) => entryId)}
             {...(requestId > 0 && { requestId })}
@@ -64,7 +66,8 @@ export function Selection({ finding, traces }: Props) {
         </Stack>
         {requestId === 0 && (
           <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
-            {t('requestFirst')}
+            Tout effacement et tout export se font depuis une demande, une fois l’identité vérifiée : ce qui
+            est fait y est noté, jusqu’à la preuve.
           </Typography>
         )}
       </CardContent>

@@ -1,13 +1,35 @@
 import { Card, Checkbox, Chip } from '@mui/material';
 import type { Trace } from '../../api/privacy-responses.ts';
 import { format } from '../../i18n/format.ts';
-import { textsOf, translate } from '../../i18n/texts.ts';
 import { Row, Rows } from '../../ui/Rows.tsx';
 import { EntryLine, EntryMarks } from '../acts/EntryLines.tsx';
 import { personName, placeName, useResidenceName } from '../acts/names.ts';
 import { type Finding, isChoosable, keyOf } from './use-finding.ts';
 
-const t = textsOf('privacy.find');
+const sameTexts = {
+  name: 'même nom',
+  text: 'même texte',
+  email: 'même e-mail',
+  phone: 'même téléphone',
+  customId: 'même référence du site',
+  lastName: 'même nom de famille',
+  birthDate: 'même date de naissance',
+  partnerNumber: 'même numéro du partenaire',
+};
+const findTexts = { strong: 'Concordance forte', weak: 'Concordance faible' };
+const placeTexts = {
+  refused: 'Envoi refusé',
+  staff: 'Personnel d’une résidence',
+  request: 'Demande d’exercice de droits',
+  user: 'Utilisateur',
+  entry: 'Fiche',
+};
+const elsewhereTexts = {
+  refused: 'S’efface de lui-même en 30 jours. Pour le communiquer, la direction en crée la demande.',
+  staff: 'Se traite à la page de la résidence.',
+  request: 'S’efface d’elle-même cinq ans après sa clôture.',
+  user: 'Ses actes se téléchargent sous « Consultations ».',
+};
 
 interface Props {
   readonly finding: Finding;
@@ -29,8 +51,8 @@ export function TraceList({ finding, traces }: Props) {
 function TraceRow({ trace, finding }: { readonly trace: Trace } & Pick<Props, 'finding'>) {
   const residence = useResidenceName();
   const { place, id, entry, establishmentId, name, hold, strength, reasons, persons, files, where } = trace;
-  const title = t('named', { name: name ?? translate('accueil.leads.unnamed'), id });
-  const sameOf = (some: Trace['reasons']) => some.map((reason) => t(`same.${reason}`)).join(', ');
+  const title = `${name ?? 'Sans nom'}, n° ${id}`;
+  const sameOf = (some: Trace['reasons']) => some.map((reason) => sameTexts[reason]).join(', ');
   const ofPersons = new Set(persons.flatMap((one) => one.reasons));
   const places = [...new Set(where.map(placeName))].join(', ');
   const isAnothers = persons.length > 0 && !persons.some(({ person }) => person === 'entry');
@@ -42,7 +64,7 @@ function TraceRow({ trace, finding }: { readonly trace: Trace } & Pick<Props, 'f
         checked={finding.isChosen(trace)}
         disabled={!isChoosable(trace)}
         onChange={(_event, isChosen) => finding.choose(trace, isChosen)}
-        slotProps={{ input: { 'aria-label': t('choose', { title }) } }}
+        slotProps={{ input: { 'aria-label': `Choisir ${title}` } }}
         sx={{ alignSelf: 'flex-start', ml: -1 }}
       />
       <Row
@@ -54,27 +76,27 @@ function TraceRow({ trace, finding }: { readonly trace: Trace } & Pick<Props, 'f
               size="small"
               variant={isStrong ? 'filled' : 'outlined'}
               color={isStrong && !isAnothers ? 'primary' : 'default'}
-              label={t(strength)}
+              label={findTexts[strength]}
             />
             {isAnothers && (
-              <Chip size="small" color="warning" label={t(isRelatives ? 'relative' : 'referrer')} />
+              <Chip size="small" color="warning" label={isRelatives ? 'Un proche' : 'L’adresseur'} />
             )}
             {entry !== null && <EntryMarks entry={entry} hold={hold} />}
           </>
         }
         notes={[
           entry === null ? (
-            format.dotted(t(`places.${place}`), establishmentId !== undefined && residence(establishmentId))
+            format.dotted(placeTexts[place], establishmentId !== undefined && residence(establishmentId))
           ) : (
             <EntryLine key="entry" entry={entry} />
           ),
-          ...persons.map((one) => t('because', { name: personName(one), reasons: sameOf(one.reasons) })),
+          ...persons.map((one) => `${personName(one)} : ${sameOf(one.reasons)}`),
           format.dotted(
             sameOf(reasons.filter((reason) => !ofPersons.has(reason))),
-            places !== '' && t('where', { places }),
+            places !== '' && `dans : ${places}`,
           ),
-          files.length > 0 && t('files', { files: files.join(', ') }),
-          place !== 'entry' && t(`elsewhere.${place}`),
+          files.length > 0 && `CV : ${files.join(', ')}`,
+          place !== 'entry' && elsewhereTexts[place],
         ]}
       />
     </>

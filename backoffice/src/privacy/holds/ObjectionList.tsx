@@ -4,14 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
 import { request } from '../../api/client.ts';
 import { format } from '../../i18n/format.ts';
-import { textsOf } from '../../i18n/texts.ts';
 import { ActButton } from '../../ui/ActButton.tsx';
 import { RowList } from '../../ui/RowList.tsx';
 import { Row } from '../../ui/Rows.tsx';
 import { ObjectionButton } from '../acts/ObjectionButton.tsx';
 import { RequestLink } from '../acts/RequestLink.tsx';
-
-const t = textsOf('privacy.objections');
 
 /** The objections to being contacted, all or those of a number or an address; the number or address itself is not stored. */
 export function ObjectionList() {
@@ -34,11 +31,12 @@ export function ObjectionList() {
   }
   return (
     <RowList
-      title={t('title')}
-      act={<ObjectionButton text={t('add')} startIcon={<Add />} />}
+      title="Oppositions à la prospection"
+      act={<ObjectionButton text="Noter une opposition" startIcon={<Add />} />}
       intro={
         <>
-          {t('explained')}
+          Ni le numéro ni l’adresse ne sont gardés : seulement une empreinte, et la fiche si le personnel l’a
+          noté. Cherchez l’un ou l’autre pour savoir si l’opposition est notée, et depuis quand.
           <Stack
             component="form"
             direction="row"
@@ -46,7 +44,7 @@ export function ObjectionList() {
             sx={{ gap: 1, mt: 2, alignItems: 'center' }}
           >
             <TextField
-              label={t('whose')}
+              label="Téléphone ou e-mail"
               value={typed}
               onChange={({ target }) => setTyped(target.value)}
               margin="none"
@@ -54,27 +52,36 @@ export function ObjectionList() {
               autoComplete="off"
             />
             <Button type="submit" variant="outlined">
-              {t('find')}
+              Chercher
             </Button>
           </Stack>
         </>
       }
-      none={t(whose === '' ? 'none' : 'notFound')}
+      none={whose === '' ? 'Aucune opposition.' : 'Aucune opposition à ce numéro ni à cette adresse.'}
       data={data}
       error={error}
     >
       {({ id, kind, objectedOn, expiresOn, requestId, entryId, person, kinship }) => (
         <Row
-          name={t(kind, { day: format.day(objectedOn) })}
+          name={
+            {
+              email: `E-mails, le ${format.day(objectedOn)}`,
+              sms: `SMS, le ${format.day(objectedOn)}`,
+              phone: `Appels, le ${format.day(objectedOn)}`,
+            }[kind]
+          }
           notes={[
-            expiresOn !== null && t('until', { day: format.day(expiresOn) }),
+            expiresOn !== null && `jusqu’au ${format.day(expiresOn)}`,
             requestId !== null && <RequestLink key="request" id={requestId} />,
-            entryId !== null && t('at', { id: entryId, who: whoseText(person, kinship) }),
+            entryId !== null && `fiche n° ${entryId}, ${whoseText(person, kinship)}`,
           ]}
           acts={
             <ActButton
-              texts="privacy.objections.end"
-              options={{ id }}
+              text="Retirer"
+              label={`Retirer l’opposition n° ${id}`}
+              title="Retirer cette opposition ?"
+              content="Les fiches qui concordent ne la montreront plus."
+              done="Opposition retirée."
               onAct={() => request('POST /desk/privacy/objections/:id/end', { id })}
             />
           }
@@ -86,6 +93,6 @@ export function ObjectionList() {
 
 /** « fille », or the position where it is not known how they are related. */
 function whoseText(person: string | null, kinship: string | null): string {
-  if (person === 'entry') return t('own');
-  return kinship?.toLowerCase() ?? t('related', { position: Number(person) + 1 });
+  if (person === 'entry') return 'la personne elle-même';
+  return kinship?.toLowerCase() ?? `proche ${Number(person) + 1}`;
 }

@@ -3,15 +3,13 @@ import { request } from '../../api/client.ts';
 import { useRead } from '../../api/queries.ts';
 import type { AnswerOf } from '../../api/routes.ts';
 import { format } from '../../i18n/format.ts';
-import { textsOf, translate } from '../../i18n/texts.ts';
 import { ActButton } from '../../ui/ActButton.tsx';
 import { RowList } from '../../ui/RowList.tsx';
 import { Row } from '../../ui/Rows.tsx';
+import { ruleNames } from '../../ui/rule-names.ts';
 import { EntryLine, EntryMarks } from '../acts/EntryLines.tsx';
 import { entryName } from '../acts/names.ts';
 import { RequestLink } from '../acts/RequestLink.tsx';
-
-const t = textsOf('privacy.pending');
 
 type Listed = AnswerOf<'GET /desk/privacy/erasures/pending'>['data'][number];
 
@@ -20,18 +18,18 @@ export function PendingPage() {
   const { data, error } = useRead('GET /desk/privacy/erasures/pending');
   return (
     <RowList
-      title={t('title')}
+      title="À effacer"
       intro={
         <>
-          {t('explained')}
+          Ces fiches sont hors de vue de tous sauf de vous, et personne n’est prévenu. Chacune peut être
+          reprise jusqu’à son effacement, qui se fait tout seul. Celles des demandes d’abord, puis celles des
+          durées de conservation, qui attendent sept jours.
           {data !== undefined && data.total > data.data.length && (
-            <Typography sx={{ mt: 1 }}>
-              {t('more', { shown: data.data.length, total: data.total })}
-            </Typography>
+            <Typography sx={{ mt: 1 }}>{`Les ${data.data.length} premières de ${data.total}.`}</Typography>
           )}
         </>
       }
-      none={t('none')}
+      none="Rien n’est à effacer."
       data={data && { data: data.data.map((listed) => ({ id: listed.entryId, listed })) }}
       error={error}
     >
@@ -45,7 +43,7 @@ function PendingRow({ listed: { entryId: id, entry } }: { readonly listed: Liste
   if (pendingErasure === null) return null;
   const { reason, requestId, decidedAt, decidedBy } = pendingErasure;
   const at = format.moment(decidedAt);
-  const rule = translate(`accueil.privacy.retention.rules.${reason}`, { _: reason });
+  const rule = ruleNames[reason] ?? reason;
   return (
     <Row
       name={entryName(entry, id)}
@@ -53,13 +51,16 @@ function PendingRow({ listed: { entryId: id, entry } }: { readonly listed: Liste
       marks={<EntryMarks entry={entry} />}
       notes={[
         <EntryLine key="entry" entry={entry} />,
-        requestId === null ? t('byRule', { rule, at }) : t('byUser', { name: decidedBy, at }),
+        requestId === null
+          ? `Durée de conservation « ${rule} », le ${at}`
+          : `Décidé par ${decidedBy} le ${at}`,
         requestId !== null && <RequestLink key="request" id={requestId} />,
       ]}
       acts={
         <ActButton
-          texts="privacy.pending.cancel"
-          options={{ id }}
+          text="Annuler l’effacement"
+          label={`Annuler l’effacement de la fiche n° ${id}`}
+          done="Effacement annulé : le personnel voit de nouveau la fiche, sauf si son traitement est limité."
           variant="outlined"
           onAct={() => request('POST /desk/privacy/erasures/pending/:entryId/cancel', { entryId: id })}
         />

@@ -1,34 +1,32 @@
 import { Alert } from '@mui/material';
 import { TextInput } from 'react-admin';
+import { counted } from '../../../../server/src/french/dates.ts';
 import { request } from '../../api/client.ts';
 import { useRead } from '../../api/queries.ts';
-import { textsOf } from '../../i18n/texts.ts';
 import { FormButton } from '../../ui/FormButton.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
-
-const t = textsOf('privacy.register.refuse');
 
 /** Removes an unnamed field everywhere and refuses it: says how many entries have it, and asks for its name. */
 export function RefuseButton({ name }: { readonly name: string }) {
   return (
     <FormButton
-      text={t('open')}
-      label={t('openThis', { name })}
-      title={t('title', { name })}
+      text="Supprimer partout et refuser"
+      label={`Supprimer partout et refuser : ${name}`}
+      title={`Supprimer « ${name} » partout et le refuser ?`}
       size="small"
       color="error"
       className="screen-only"
-      submit={t('submit')}
+      submit="Supprimer et refuser"
       isDestructive
       isSticky
       send={async ({ confirm }) => {
-        if (String(confirm ?? '').trim() !== name.trim()) return t('wrongName', { name });
+        if (String(confirm ?? '').trim() !== name.trim()) return `Tapez exactement « ${name} ».`;
         return request('POST /desk/privacy/refused-fields', { name, confirm: name });
       }}
-      done="accueil.privacy.register.refuse.done"
+      done="Champ refusé. Sa suppression commence."
     >
       <Preview name={name} />
-      <TextInput source="confirm" label={t('confirm', { name })} autoComplete="off" />
+      <TextInput source="confirm" label={`Tapez « ${name} » pour confirmer`} autoComplete="off" />
     </FormButton>
   );
 }
@@ -39,11 +37,17 @@ function Preview({ name }: { readonly name: string }) {
       <WhenLoaded {...useRead('GET /desk/privacy/refused-fields/preview', { name })}>
         {({ entries, held }) => (
           <span>
-            {t('entries', { smart_count: entries })} {held > 0 && t('held', { smart_count: held })}
+            {`Ce champ figure dans ${counted(entries, 'fiche.', 'fiches.')}`}{' '}
+            {held > 0 &&
+              `${counted(held, 'est gelée ou limitée et le garde', 'sont gelées ou limitées et le gardent')} jusqu’à la fin du gel.`}
           </span>
         )}
       </WhenLoaded>
-      <Alert severity="warning">{t('forGood')}</Alert>
+      <Alert severity="warning">
+        Il est supprimé des fiches, des proches, des actions, des messages de partenaires et de l’historique,
+        dans les deux heures. Rien ne le ramène. Les prochains envois qui le contiennent sont acceptés et
+        enregistrés sans lui.
+      </Alert>
     </>
   );
 }

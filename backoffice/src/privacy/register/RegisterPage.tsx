@@ -2,12 +2,12 @@ import PrintOutlined from '@mui/icons-material/PrintOutlined';
 import { Alert, Box, Button, Stack, type Theme, Typography, useMediaQuery } from '@mui/material';
 import type { ReactNode } from 'react';
 import { TextInput } from 'react-admin';
+import { counted } from '../../../../server/src/french/dates.ts';
 import { request } from '../../api/client.ts';
 import type { Treatment } from '../../api/privacy-responses.ts';
 import { useRead } from '../../api/queries.ts';
 import type { InputOf } from '../../api/routes.ts';
 import { format } from '../../i18n/format.ts';
-import { textsOf } from '../../i18n/texts.ts';
 import { Facts } from '../../ui/Facts.tsx';
 import { FoldCard } from '../../ui/FoldCard.tsx';
 import { FormButton } from '../../ui/FormButton.tsx';
@@ -17,7 +17,18 @@ import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
 import { RefusedFields } from './RefusedFields.tsx';
 import { UnnamedFields } from './UnnamedFields.tsx';
 
-const t = textsOf('privacy.register');
+const registerTexts = {
+  controller: 'Responsable du traitement',
+  article9: 'Condition de l’article 9(2) pour les données de santé',
+  processors: 'Sous-traitants (article 28)',
+  transfers: 'Transferts hors de l’Union européenne',
+};
+const noTexts = {
+  controller: 'À compléter : nom, adresse, délégué à la protection des données.',
+  article9: 'À compléter : celle que votre groupe retient, et comment il la prouve.',
+  processors: 'À compléter : hébergeur, serveur d’e-mail, agence web, leurs contrats.',
+  transfers: 'À compléter : ceux de vos sous-traitants ; sinon, écrivez « aucun autre ».',
+};
 
 /** The register of treatments (article 30), as the service writes it from its configuration. */
 export function RegisterPage() {
@@ -25,13 +36,13 @@ export function RegisterPage() {
   return (
     <>
       <PrintStyles />
-      <SectionHead title={t('title')}>
+      <SectionHead title="Registre des traitements">
         <Stack direction="row" className="screen-only" sx={{ flexWrap: 'wrap', gap: 1 }}>
           <Button href="/desk/privacy/register/notices.html" target="_blank" rel="noreferrer">
-            {t('notices')}
+            Textes à coller
           </Button>
           <Button startIcon={<PrintOutlined />} onClick={() => window.print()}>
-            {t('print')}
+            Imprimer
           </Button>
         </Stack>
       </SectionHead>
@@ -39,7 +50,7 @@ export function RegisterPage() {
         {(register) => (
           <Stack spacing={1}>
             <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-              {t('writtenAt', { at: format.moment(register.writtenAt), url: register.url })}
+              {`Écrit le ${format.moment(register.writtenAt)} d’après la configuration de ${register.url}`}
             </Typography>
             {(
               [
@@ -51,8 +62,8 @@ export function RegisterPage() {
             ).map(([subject, { known, text }]) => (
               <OwnTextCard
                 key={subject}
-                title={t(subject)}
-                none={t(`no.${subject}`)}
+                title={registerTexts[subject]}
+                none={noTexts[subject]}
                 subject={subject}
                 text={text}
               >
@@ -62,11 +73,11 @@ export function RegisterPage() {
             {register.treatments.map((treatment) => (
               <TreatmentCard key={treatment.treatment} treatment={treatment} />
             ))}
-            <FoldCard title={t('measures')} startsOpen={register.unfulfilled.length > 0}>
+            <FoldCard title="Mesures de sécurité" startsOpen={register.unfulfilled.length > 0}>
               <Lines of={register.measures} />
               {register.unfulfilled.map((text) => (
                 <Alert key={text} severity="error" sx={{ mt: 1 }}>
-                  {t('notFulfilled', { text })}
+                  {`Non remplie : ${text}`}
                 </Alert>
               ))}
             </FoldCard>
@@ -83,24 +94,24 @@ function TreatmentCard({ treatment }: { readonly treatment: Treatment }) {
   const isSmall = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   const { name, article9, people, data, recipients, durations, text } = treatment;
   const durationText = ({ text: what, days, confirmed }: Treatment['durations'][number]) => {
-    const duration = days === null ? what : t('days', { rule: what, smart_count: days });
-    return confirmed ? duration : t('notConfirmed', { duration });
+    const duration = days === null ? what : `${what} : ${counted(days, 'jour')}`;
+    return confirmed ? duration : `${duration} (règle à confirmer)`;
   };
   const recipientTexts = recipients.map((one) =>
     one.host === null ? one.name : `${one.name} (${one.host})`,
   );
   return (
-    <OwnTextCard title={name} none={t('noText')} subject={treatment.treatment} text={text}>
+    <OwnTextCard title={name} none="Aucun texte ajouté." subject={treatment.treatment} text={text}>
       <Facts
         inLines={!isSmall}
         facts={[
-          [t('purpose'), treatment.purpose],
-          [t('legalBasis'), treatment.legalBasis],
-          [t('health'), article9 ?? undefined],
-          [t('people'), people.join(', ')],
-          [t('data'), <Lines key="data" of={data.map((one) => one.text)} />],
-          [t('recipients'), <Lines key="recipients" of={recipientTexts} />],
-          [t('durations'), <Lines key="durations" of={durations.map(durationText)} />],
+          ['Finalité', treatment.purpose],
+          ['Base légale', treatment.legalBasis],
+          ['Données de santé (article 9)', article9 ?? undefined],
+          ['Personnes concernées', people.join(', ')],
+          ['Données', <Lines key="data" of={data.map((one) => one.text)} />],
+          ['Destinataires', <Lines key="recipients" of={recipientTexts} />],
+          ['Durées', <Lines key="durations" of={durations.map(durationText)} />],
         ]}
       />
     </OwnTextCard>
@@ -123,8 +134,8 @@ function OwnTextCard({ title, none, subject, text, children }: OwnTextCardProps)
       title={title}
       act={
         <FormButton
-          text={t('edit')}
-          label={t('editThis', { title })}
+          text="Modifier le texte"
+          label={`Modifier le texte : ${title}`}
           size="small"
           className="screen-only"
           title={title}
@@ -136,9 +147,15 @@ function OwnTextCard({ title, none, subject, text, children }: OwnTextCardProps)
               text: String(typed ?? '').trim() || null,
             })
           }
-          done="accueil.privacy.register.saved"
+          done="Texte enregistré."
         >
-          <TextInput source="text" label={t('ownText')} multiline minRows={4} helperText={t('ownTextHelp')} />
+          <TextInput
+            source="text"
+            label="Votre texte"
+            multiline
+            minRows={4}
+            helperText="Ajouté au registre, et à l’impression."
+          />
         </FormButton>
       }
     >
@@ -147,14 +164,14 @@ function OwnTextCard({ title, none, subject, text, children }: OwnTextCardProps)
         <Typography sx={{ mt: 1, whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{text.text}</Typography>
       )}
       <Typography variant="body2" color="textSecondary" sx={{ mt: 1, overflowWrap: 'anywhere' }}>
-        {text === null ? none : t('writtenBy', { author: text.author, at: format.moment(text.changedAt) })}
+        {text === null ? none : `Écrit par ${text.author} le ${format.moment(text.changedAt)}`}
       </Typography>
     </FoldCard>
   );
 }
 
 function Lines({ of: lines }: { readonly of: readonly string[] }) {
-  if (lines.length === 0) return t('none');
+  if (lines.length === 0) return '—';
   return (
     <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
       {lines.map((line) => (

@@ -1,15 +1,19 @@
 import { Alert, Box, Typography } from '@mui/material';
 import { Fragment } from 'react';
+import { counted } from '../../../../server/src/french/dates.ts';
 import { useRead } from '../../api/queries.ts';
 import type { AnswerOf } from '../../api/routes.ts';
 import { format } from '../../i18n/format.ts';
-import { textsOf } from '../../i18n/texts.ts';
 import { FoldCard } from '../../ui/FoldCard.tsx';
 import { SimpleTable } from '../../ui/SimpleTable.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
 import { RefuseButton } from './RefuseButton.tsx';
 
-const t = textsOf('privacy.register.unnamed');
+const sensitiveTexts = {
+  health: 'Donnée de santé, ou autre donnée sensible (article 9)',
+  identity: 'Numéro d’identité ou donnée bancaire',
+};
+const placeTexts = { entries: 'fiche', relations: 'proche', actions: 'action' };
 
 /** Longer names end with it. */
 const isWhole = (name: string) => !name.endsWith('…');
@@ -18,7 +22,10 @@ const isWhole = (name: string) => !name.endsWith('…');
 export function UnnamedFields() {
   const { data, error } = useRead('GET /desk/privacy/register/unnamed-fields');
   return (
-    <FoldCard title={t('title')} startsOpen={data?.fields.some(({ sensitive }) => sensitive !== null)}>
+    <FoldCard
+      title="Champs non prévus réellement reçus"
+      startsOpen={data?.fields.some(({ sensitive }) => sensitive !== null)}
+    >
       <WhenLoaded data={data} error={error}>
         {(unnamed) => <Fields unnamed={unnamed} />}
       </WhenLoaded>
@@ -33,19 +40,25 @@ function Fields({ unnamed: { newest, complete, fields, more } }: { readonly unna
   return (
     <>
       <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
-        {complete ? t('explained') : `${t('explained')} ${t('newest', { count: format.number(newest) })}`}
+        {complete
+          ? 'Ce que les sites ont envoyé en plus des champs de l’interface.'
+          : `Ce que les sites ont envoyé en plus des champs de l’interface. Compté sur les ${format.number(newest)} fiches les plus récentes.`}
       </Typography>
       {flagged.length > 0 && (
         <Alert severity="error" sx={{ mb: 1 }}>
-          {t('flagged', { smart_count: flagged.length })}
+          {counted(
+            flagged.length,
+            'champ ne devrait pas être reçu : demandez au site de ne plus l’envoyer.',
+            'champs ne devraient pas être reçus : demandez aux sites de ne plus les envoyer.',
+          )}
         </Alert>
       )}
       {fields.length === 0 ? (
-        <Typography>{t('none')}</Typography>
+        <Typography>Aucun champ non prévu.</Typography>
       ) : (
         <SimpleTable
-          title={t('title')}
-          head={[t('name'), t('place'), t('count'), t('refuse')]}
+          title="Champs non prévus réellement reçus"
+          head={['Champ', 'Où', 'Fiches', 'Acte']}
           rows={fields.map(({ place, name, count, sensitive }) => ({
             id: `${place} ${name}`,
             cells: [
@@ -53,18 +66,20 @@ function Fields({ unnamed: { newest, complete, fields, more } }: { readonly unna
                 {name}
                 {sensitive !== null && (
                   <Box component="span" sx={{ display: 'block', color: 'error.main', fontWeight: 600 }}>
-                    {t(`sensitive.${sensitive}`)}
+                    {sensitiveTexts[sensitive]}
                   </Box>
                 )}
               </Fragment>,
-              t(`places.${place}`),
+              placeTexts[place],
               format.number(count),
               isWhole(name) && <RefuseButton key="refuse" name={name} />,
             ],
           }))}
         />
       )}
-      {more > 0 && <Typography sx={{ mt: 1 }}>{t('more', { smart_count: more })}</Typography>}
+      {more > 0 && (
+        <Typography sx={{ mt: 1 }}>{`et ${counted(more, 'autre nom', 'autres noms')}`}</Typography>
+      )}
     </>
   );
 }

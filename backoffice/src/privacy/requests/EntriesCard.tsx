@@ -3,7 +3,6 @@ import { Box, Button, Chip, Stack, Typography } from '@mui/material';
 import { Link } from 'react-router';
 import { criteriaText } from '../../../../server/src/french/labels.ts';
 import type { PrivacyRequest, RequestEntry } from '../../api/privacy-responses.ts';
-import { textsOf, translate } from '../../i18n/texts.ts';
 import { Row, Rows } from '../../ui/Rows.tsx';
 import { SectionCard } from '../../ui/SectionCard.tsx';
 import { EntryLine, EntryMarks } from '../acts/EntryLines.tsx';
@@ -18,13 +17,13 @@ import {
 } from './EntryActs.tsx';
 import { RequestActs } from './RequestActs.tsx';
 
-const t = textsOf('privacy.request.entries');
+const outcomeTexts = { refused: 'Refusé', found: 'À traiter', done: 'Fait' };
 
 /** The entries that a request concerns, and what is done with them. */
 export function EntriesCard({ request }: { readonly request: PrivacyRequest }) {
   const { id, entries, closedAt } = request;
   return (
-    <SectionCard title={t('title')}>
+    <SectionCard title="Fiches concernées">
       {entries.length === 0 && <NoEntry steps={request.steps} />}
       {entries.length > 0 && (
         <Box sx={{ mx: -2 }}>
@@ -37,7 +36,7 @@ export function EntriesCard({ request }: { readonly request: PrivacyRequest }) {
         <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, mt: 1.5 }}>
           <RequestActs request={request} />
           <Button component={Link} to={`/privacy?request=${id}`} startIcon={<Search />}>
-            {t('search')}
+            Rechercher d’autres traces
           </Button>
         </Stack>
       )}
@@ -50,7 +49,9 @@ function NoEntry({ steps }: Pick<PrivacyRequest, 'steps'>) {
   const criteria = criteriaText(steps.flatMap(({ detail }) => detail.criteria ?? []));
   return (
     <Typography color="textSecondary">
-      {criteria === '' ? t('none') : t('nothingFound', { criteria })}
+      {criteria === ''
+        ? 'Aucune fiche pour l’instant : recherchez la personne.'
+        : `Recherche faite (${criteria}) : aucune fiche.`}
     </Typography>
   );
 }
@@ -75,7 +76,7 @@ function EntryRow({ request: received, linked }: RowProps) {
   const concerned = entry?.persons.filter(({ person }) => people?.includes(person)) ?? [];
   return (
     <Row
-      name={readable !== null ? entryName(readable, entryId) : t('entry', { id: entryId })}
+      name={readable !== null ? entryName(readable, entryId) : `Fiche n° ${entryId}`}
       to={readable !== null ? `/privacy/entries/${entryId}?request=${id}` : undefined}
       marks={
         <>
@@ -83,19 +84,22 @@ function EntryRow({ request: received, linked }: RowProps) {
             size="small"
             variant="outlined"
             color={colors[state]}
-            label={translate(`accueil.privacy.request.${isDecided ? 'pendingOutcome' : `outcomes.${state}`}`)}
+            label={isDecided ? 'Décidé, pas encore fait' : outcomeTexts[state]}
           />
           {entry !== null && <EntryMarks entry={entry} />}
         </>
       }
       notes={[
-        entry === null ? t('deleted') : <EntryLine key="entry" entry={entry} />,
-        reason !== null && t('refusedBecause', { reason }),
+        entry === null ? 'supprimée' : <EntryLine key="entry" entry={entry} />,
+        reason !== null && `Refusé : ${reason}`,
         !isPending &&
           isAboutPersons &&
-          t('concerns', { names: concerned.map(personName).join(' ; ') || '—' }),
-        isCopied && typeof withheld?.reason === 'string' && t('withheld', { reason: withheld.reason }),
-        isCopied && withheld === null && isOfOthers && t('allWithheld'),
+          `La demande concerne : ${concerned.map(personName).join(' ; ') || '—'}`,
+        isCopied && typeof withheld?.reason === 'string' && `Textes libres non remis : ${withheld.reason}`,
+        isCopied &&
+          withheld === null &&
+          isOfOthers &&
+          'Textes libres non remis : ils concernent une autre personne. Ouvrez « Textes » pour en décider autrement.',
       ]}
     >
       {readable !== null && isPending && isAboutPersons && (
@@ -120,7 +124,7 @@ function EntryRow({ request: received, linked }: RowProps) {
                 to={`/privacy/entries/${entryId}?request=${id}&without=${related.person}`}
                 disabled={missing !== null || lacksContact(received, linked)}
               >
-                {t('removeRelated', { name: personName(related) })}
+                {`Retirer cette personne : ${personName(related)}`}
               </Button>
             ))}
           {isCopied && <TextsButton requestId={id} linked={linked} />}

@@ -13,7 +13,7 @@ import { personName } from '../acts/names.ts';
 
 const t = textsOf('privacy.request');
 const change = 'PATCH /desk/privacy/requests/:id/entries/:entryId';
-const saved = 'accueil.privacy.request.saved';
+const saved = 'Enregistré.';
 
 interface Props {
   readonly requestId: number;
@@ -45,9 +45,11 @@ export function ConcernedPersons({ requestId: id, linked: { entryId, people }, p
   return (
     <>
       <Typography variant="body2" color={concerned.length === 0 ? 'error' : 'textPrimary'}>
-        {t(concerned.length === 0 ? 'entries.whoIsConcerned' : 'entries.whoIs')}
+        {concerned.length === 0
+          ? 'Dites qui, parmi les personnes de la fiche, la demande concerne :'
+          : 'La demande concerne :'}
       </Typography>
-      <FormGroup aria-label={t('entries.personsOf', { id: entryId })}>
+      <FormGroup aria-label={`Personnes concernées de la fiche n° ${entryId}`}>
         {persons.map((one) => (
           <FormControlLabel
             key={one.person}
@@ -95,10 +97,12 @@ export function CheckedContact({ request: of, linked }: RequestProps & Pick<Prop
   return (
     <>
       <Typography variant="body2" color={lacksContact(of, linked) ? 'error' : 'textPrimary'}>
-        {t(fitting.length === 0 ? 'entries.noContact' : 'entries.contact')}
+        {fitting.length === 0
+          ? 'Identité : la fiche n’a aucun contact de cette sorte. Choisissez une autre vérification.'
+          : 'Identité vérifiée par :'}
       </Typography>
       <RadioGroup
-        aria-label={t('entries.contactOf', { id: entryId })}
+        aria-label={`Contact connu de la fiche n° ${entryId}`}
         value={contact ?? ''}
         onChange={(_event, key) => act(() => request(change, { id, entryId, contact: key }), saved)}
       >
@@ -140,7 +144,7 @@ export function OtherNames({ request: { asker, person, represented }, concerned 
   );
   return others.map(({ person: key, name }) => (
     <Alert key={key} severity="warning">
-      {t('entries.otherName', { asked, name })}
+      {`Les noms diffèrent : la demande est de « ${asked} », la personne de la fiche s’appelle « ${name} ». Vérifiez que c’est la même.`}
     </Alert>
   ));
 }
@@ -150,9 +154,9 @@ export function OutcomeButton({ requestId: id, linked: { entryId, state: before,
   return (
     <FormButton
       size="small"
-      text={t('entries.outcome')}
-      label={t('entries.outcomeOf', { id: entryId })}
-      title={t('entries.outcomeOf', { id: entryId })}
+      text="Suite donnée"
+      label={`Suite donnée à la fiche n° ${entryId}`}
+      title={`Suite donnée à la fiche n° ${entryId}`}
       values={{ state: before, reason: why }}
       send={({ state, reason }) =>
         request(change, { id, entryId, state, ...(state === 'refused' && { reason }) })
@@ -161,7 +165,7 @@ export function OutcomeButton({ requestId: id, linked: { entryId, state: before,
     >
       <RadioButtonGroupInput
         source="state"
-        label={t('entries.outcome')}
+        label="Suite donnée"
         row={false}
         choices={choicesIn<RequestEntry['state']>(privacyTexts.request.outcomes)}
         validate={required()}
@@ -171,10 +175,10 @@ export function OutcomeButton({ requestId: id, linked: { entryId, state: before,
           formData.state === 'refused' && (
             <TextInput
               source="reason"
-              label={t('entries.reason')}
+              label="Motif du refus"
               multiline
               validate={required()}
-              helperText="accueil.privacy.noName"
+              helperText="Ne nommez personne : la preuve reprend ce texte."
             />
           )
         }
@@ -188,20 +192,24 @@ export function TextsButton({ requestId: id, linked: { entryId, withheld } }: Pr
   return (
     <FormButton
       size="small"
-      text={t('entries.texts')}
-      label={t('entries.textsOf', { id: entryId })}
-      title={t('texts.title', { id: entryId })}
+      text="Textes"
+      label={`Textes de la fiche n° ${entryId}`}
+      title={`Fiche n° ${entryId} : textes`}
       values={{ isWithheld: typeof withheld?.reason === 'string', reason: withheld?.reason ?? null }}
       send={({ isWithheld, reason }) =>
         request(change, { id, entryId, withheld: { reason: isWithheld ? reason : null } })
       }
       done={saved}
     >
-      <Typography>{t('texts.explained')}</Typography>
-      <BooleanInput source="isWithheld" label={t('texts.withhold')} />
+      <Typography>
+        Les autres personnes de la fiche sont masquées dans l’export. Les textes libres peuvent nommer
+        d’autres personnes : relisez-les sur la fiche. Si vous ne les remettez pas, le motif les remplace
+        tous.
+      </Typography>
+      <BooleanInput source="isWithheld" label="Ne pas remettre les textes libres de la fiche" />
       <FormDataConsumer>
         {({ formData }) =>
-          formData.isWithheld && <TextInput source="reason" label={t('texts.reason')} validate={required()} />
+          formData.isWithheld && <TextInput source="reason" label="Motif" validate={required()} />
         }
       </FormDataConsumer>
     </FormButton>

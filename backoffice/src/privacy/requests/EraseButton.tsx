@@ -1,25 +1,25 @@
 import { Alert, Box, Button, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import { TextInput, useNotify, useRefresh } from 'react-admin';
+import { counted } from '../../../../server/src/french/dates.ts';
 import { DeskError, request } from '../../api/client.ts';
 import type { AnswerOf } from '../../api/routes.ts';
 import { format } from '../../i18n/format.ts';
-import { textsOf } from '../../i18n/texts.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { SimpleTable } from '../../ui/SimpleTable.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { EntryLine, EntryMarks } from '../acts/EntryLines.tsx';
 import { entryName, personName, placeName } from '../acts/names.ts';
 
-const t = textsOf('privacy.erase');
-
 /** The word that is typed before anything is erased. */
 const word = 'EFFACER';
 const isWord = (typed: unknown) =>
-  String(typed ?? '').trim() === word ? undefined : t('wrongWord', { word });
+  String(typed ?? '').trim() === word ? undefined : `Tapez le mot ${word}, en majuscules.`;
 
 function WordInput() {
-  return <TextInput source="word" label={t('word', { word })} validate={isWord} autoComplete="off" />;
+  return (
+    <TextInput source="word" label={`Tapez ${word} pour confirmer`} validate={isWord} autoComplete="off" />
+  );
 }
 
 type Plan = AnswerOf<'POST /desk/privacy/erasures/plan'>;
@@ -45,7 +45,7 @@ export function EraseButton({ text, disabled, entryIds, requestId }: Props) {
 
   async function erase({ digest, ...shown }: Plan): Promise<string | undefined> {
     const subjects = erasable({ digest, ...shown }).map(({ entryId }) => ({ entryId }));
-    if (subjects.length === 0) return t('nothing');
+    if (subjects.length === 0) return 'Il n’y a rien à effacer.';
     try {
       await request('POST /desk/privacy/erasures', { subjects, digest, requestId, word });
     } catch (error) {
@@ -53,10 +53,12 @@ export function EraseButton({ text, disabled, entryIds, requestId }: Props) {
       const hasChanged = error instanceof DeskError && /^digest: /.test(error.message);
       if (!isHeld && !hasChanged) throw error;
       setPlanned(await plan(entryIds));
-      return t(isHeld ? 'nowHeld' : 'changed');
+      return isHeld
+        ? 'Une fiche est gelée : elle n’est pas effacée.'
+        : 'Quelque chose a changé entre-temps. Voici le nouveau plan : vérifiez-le et recommencez.';
     }
     setPlanned(undefined);
-    notify('accueil.privacy.erase.decided', { type: 'success' });
+    notify('Effacement décidé : il peut être annulé jusqu’à son jour.', { type: 'success' });
     refresh();
     return undefined;
   }
@@ -74,8 +76,8 @@ export function EraseButton({ text, disabled, entryIds, requestId }: Props) {
       </Button>
       {planned !== undefined && (
         <FormDialog
-          title={t('title')}
-          submit={t('submit')}
+          title="Effacer les données"
+          submit="Décider l’effacement"
           isDestructive
           isSticky
           onSubmit={() => erase(planned)}
@@ -97,7 +99,9 @@ function PlanFacts({ plan }: { readonly plan: Plan }) {
     counts.set(place, (counts.get(place) ?? 0) + rows);
   return (
     <Stack spacing={1.5}>
-      {plans.length > 0 && <Typography>{t('entries', { smart_count: plans.length })}</Typography>}
+      {plans.length > 0 && (
+        <Typography>{counted(plans.length, 'fiche sera effacée.', 'fiches seront effacées.')}</Typography>
+      )}
       <Box component="ul" sx={{ m: 0, pl: 2.5, maxHeight: '40vh', overflowY: 'auto' }}>
         {plans.map(({ entryId, entry }) => (
           <Box component="li" key={entryId} sx={{ overflowWrap: 'anywhere', mb: 1 }}>
@@ -109,15 +113,15 @@ function PlanFacts({ plan }: { readonly plan: Plan }) {
               <EntryLine entry={entry} />
             </Typography>
             <Typography variant="body2">
-              {t('persons', { names: entry.persons.map(personName).join(' ; ') })}
+              {`Données effacées de : ${entry.persons.map(personName).join(' ; ')}`}
             </Typography>
           </Box>
         ))}
       </Box>
       {counts.size > 0 && (
         <SimpleTable
-          title={t('counts')}
-          head={[t('place'), t('rows')]}
+          title="Ce qui sera effacé"
+          head={['Où', 'Lignes']}
           rows={[...counts].map(([id, rows]) => ({ id, cells: [placeName(id), format.number(rows)] }))}
         />
       )}
@@ -125,14 +129,21 @@ function PlanFacts({ plan }: { readonly plan: Plan }) {
         ({ entryId: id, hold }) =>
           hold !== null && (
             <Alert key={id} severity="info">
-              {t(`held.${hold.kind}`, { id, until: format.day(hold.until) })}
+              {
+                {
+                  hold: `Fiche n° ${id} : litige en cours jusqu’au ${format.day(hold.until)}. Elle ne sera pas effacée.`,
+                  limitation: `Fiche n° ${id} : traitement limité jusqu’au ${format.day(hold.until)}. Elle ne sera pas effacée.`,
+                }[hold.kind]
+              }
             </Alert>
           ),
       )}
       {plans.length > 0 && (
         <>
           <Alert severity="warning">
-            {dueAt !== null && t('finalAt', { at: format.moment(dueAt) })} {t('hidden')}
+            {dueAt !== null && `Définitif le ${format.moment(dueAt)} ; jusque-là vous pouvez l’annuler.`} La
+            fiche est aussitôt hors de vue de tous sauf de vous. Les statistiques restent ; les sites et
+            partenaires concernés seront prévenus.
           </Alert>
           <WordInput />
         </>

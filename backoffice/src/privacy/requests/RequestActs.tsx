@@ -2,14 +2,20 @@ import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import { Button, Typography } from '@mui/material';
 import { useRefresh } from 'react-admin';
 import type { PrivacyRequest } from '../../api/privacy-responses.ts';
-import { textsOf } from '../../i18n/texts.ts';
 import { HoldButton } from '../acts/HoldButton.tsx';
 import { ObjectionButton } from '../acts/ObjectionButton.tsx';
 import { maxAtOnce } from '../acts/RequestButton.tsx';
 import { lacksContact } from './EntryActs.tsx';
 import { EraseButton } from './EraseButton.tsx';
 
-const t = textsOf('privacy.request.acts');
+const firstTexts = {
+  contact: 'Dites d’abord, pour chaque fiche, par quel contact connu l’identité a été vérifiée.',
+  authority:
+    'Notez d’abord par quel acte la personne agit pour une autre : rien n’est effacé ni exporté avant.',
+  people:
+    'Dites d’abord, pour chaque fiche, qui la demande concerne. Si la personne n’est que citée dans un texte ou comme adresseur, ouvrez la fiche et corrigez-la sans trace.',
+  identityKind: 'Notez d’abord comment l’identité a été vérifiée : rien n’est effacé ni exporté avant.',
+};
 
 const downloadNotedMs = 1_500;
 
@@ -28,7 +34,7 @@ export function RequestActs({ request }: { readonly request: PrivacyRequest }) {
   const first = isNone ? null : (missing ?? (pending.some(lacks) ? 'contact' : isUnclear ? 'people' : null));
   const note = first !== null && (
     <Typography variant="body2" sx={{ width: '100%' }}>
-      {t(`first.${first}`)}
+      {firstTexts[first]}
     </Typography>
   );
   switch (kind) {
@@ -46,7 +52,7 @@ export function RequestActs({ request }: { readonly request: PrivacyRequest }) {
             // The request notes that it was downloaded.
             onClick={() => window.setTimeout(refresh, downloadNotedMs)}
           >
-            {t('export')}
+            Télécharger l’export (ZIP)
           </Button>
         </>
       );
@@ -60,7 +66,7 @@ export function RequestActs({ request }: { readonly request: PrivacyRequest }) {
           {note}
           {(whole.length > 0 || isUnclear) && (
             <EraseButton
-              text={t('erase')}
+              text="Effacer les données"
               disabled={whole.length === 0 || missing !== null || whole.some(lacks)}
               entryIds={whole.slice(0, maxAtOnce).map(({ entryId }) => entryId)}
               requestId={id}
@@ -71,12 +77,12 @@ export function RequestActs({ request }: { readonly request: PrivacyRequest }) {
     }
     case 'limitation': {
       const hold = { entryIds, requestId: id, kind: 'limitation' } as const;
-      return <HoldButton text={t('limit')} variant="contained" disabled={isNone} {...hold} />;
+      return <HoldButton text="Limiter le traitement" variant="contained" disabled={isNone} {...hold} />;
     }
     case 'opposition':
-      return <ObjectionButton text={t('object')} variant="contained" requestId={id} />;
+      return <ObjectionButton text="Noter l’opposition" variant="contained" requestId={id} />;
     case 'rectification':
-      return <Typography variant="body2">{t('rectify')}</Typography>;
+      return <Typography variant="body2">Ouvrez une fiche pour la rectifier.</Typography>;
     default:
       return kind satisfies never;
   }

@@ -4,7 +4,6 @@ import { channelNames, decisionNames, requestKindNames } from '../../../../serve
 import type { RequestSummary } from '../../api/privacy-responses.ts';
 import { useRead } from '../../api/queries.ts';
 import { format } from '../../i18n/format.ts';
-import { textsOf } from '../../i18n/texts.ts';
 import { RowList } from '../../ui/RowList.tsx';
 import { Row } from '../../ui/Rows.tsx';
 import { Toggles } from '../../ui/Toggles.tsx';
@@ -13,22 +12,21 @@ import { DueChip } from './DueChip.tsx';
 
 /** The requests of persons: the open ones, soonest due first, or the closed ones. */
 export function RequestList() {
-  const t = textsOf('privacy.requests');
   const [state, setState] = useState<'open' | 'closed'>('open');
   return (
     <RowList
-      title={t('title')}
-      act={<RequestButton text={t('add')} variant="contained" startIcon={<Add />} />}
+      title="Demandes d’exercice de droits"
+      act={<RequestButton text="Nouvelle demande de droits" variant="contained" startIcon={<Add />} />}
       intro={
         <Toggles
-          label={t('which')}
+          label="Demandes montrées"
           values={['open', 'closed'] as const}
-          textOf={t}
+          textOf={(one) => (one === 'open' ? 'À traiter' : 'Closes')}
           value={state}
           onChange={setState}
         />
       }
-      none={t(state === 'open' ? 'noneOpen' : 'noneClosed')}
+      none={state === 'open' ? 'Aucune demande à traiter.' : 'Aucune demande close.'}
       {...useRead('GET /desk/privacy/requests', { state })}
     >
       {(request) => <RequestRow request={request} />}
@@ -37,17 +35,16 @@ export function RequestList() {
 }
 
 export function RequestRow({ request }: { readonly request: RequestSummary }) {
-  const t = textsOf('privacy.request');
   const { id, kind, person, represented, receivedOn, channel, decision } = request;
   return (
     <Row
-      name={t('named', { id, kind: requestKindNames[kind] })}
+      name={`Demande n° ${id} : ${requestKindNames[kind]}`}
       to={`/privacy/requests/${id}`}
       said={person}
       notes={[
-        represented !== null && t('asksFor', { represented }),
+        represented !== null && `Pour : ${represented}`,
         format.dotted(
-          t('received', { day: format.day(receivedOn), channel: channelNames[channel] }),
+          `Reçue le ${format.day(receivedOn)} (${channelNames[channel]})`,
           decision !== null && decisionNames[decision],
         ),
       ]}

@@ -7,7 +7,6 @@ import { request } from '../../api/client.ts';
 import type { PrivacyRequest } from '../../api/privacy-responses.ts';
 import { useRead } from '../../api/queries.ts';
 import { format } from '../../i18n/format.ts';
-import { textsOf } from '../../i18n/texts.ts';
 import { FormButton } from '../../ui/FormButton.tsx';
 import { Row, Rows } from '../../ui/Rows.tsx';
 import { SectionCard } from '../../ui/SectionCard.tsx';
@@ -16,14 +15,20 @@ import { DueChip } from './DueChip.tsx';
 import { EntriesCard } from './EntriesCard.tsx';
 import { AnswerCard, DecisionCard, IdentityCard } from './StepCards.tsx';
 
-const t = textsOf('privacy.request');
+const letterTexts = {
+  answer: 'Lettre : réponse',
+  receipt: 'Lettre : accusé de réception',
+  nothing: 'Lettre : rien trouvé',
+  extension: 'Lettre : prolongation',
+  refusal: 'Lettre : refus',
+};
 
 export function RequestShow() {
   const { id = '' } = useParams();
   return (
     <>
       <Button component={Link} to="/privacy/requests" startIcon={<ArrowBack />} sx={{ mb: 1 }}>
-        {t('all')}
+        Toutes les demandes
       </Button>
       <WhenLoaded {...useRead('GET /desk/privacy/requests/:id', { id: Number(id) })}>
         {(request) => (
@@ -44,24 +49,21 @@ export function RequestShow() {
 function ReceivedCard({ request: received }: { readonly request: PrivacyRequest }) {
   const { id, kind, asker, person, represented, receivedOn, channel, extensionReason, closedAt } = received;
   const pages = [
-    ...received.letters.map((letter) => ({ path: `letters/${letter}`, text: t(`letters.${letter}`) })),
-    ...(closedAt === null ? [] : [{ path: 'proof.html', text: t('proof') }]),
+    ...received.letters.map((letter) => ({ path: `letters/${letter}`, text: letterTexts[letter] })),
+    ...(closedAt === null ? [] : [{ path: 'proof.html', text: 'Voir la preuve' }]),
   ];
   return (
-    <SectionCard
-      title={t('named', { id, kind: requestKindNames[kind] })}
-      act={<DueChip request={received} />}
-    >
+    <SectionCard title={`Demande n° ${id} : ${requestKindNames[kind]}`} act={<DueChip request={received} />}>
       <Typography sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{person}</Typography>
       <Typography sx={{ overflowWrap: 'anywhere' }}>
-        {format.dotted(askerNames[asker], represented !== null && t('asksFor', { represented }))}
+        {format.dotted(askerNames[asker], represented !== null && `Pour : ${represented}`)}
       </Typography>
       <Typography variant="body2" color="textSecondary">
-        {t('received', { day: format.day(receivedOn), channel: channelNames[channel] })}
+        {`Reçue le ${format.day(receivedOn)} (${channelNames[channel]})`}
       </Typography>
       {extensionReason !== null && (
         <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-          {t('extendedBecause', { reason: extensionReason })}
+          {`Délai prolongé de deux mois : ${extensionReason}`}
         </Typography>
       )}
       <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, '&:not(:empty)': { mt: 1.5 } }}>
@@ -78,17 +80,17 @@ function ReceivedCard({ request: received }: { readonly request: PrivacyRequest 
         ))}
         {closedAt === null && extensionReason === null && (
           <FormButton
-            text={t('extend.button')}
-            submit={t('extend.submit')}
+            text="Prolonger le délai"
+            submit="Prolonger de deux mois"
             send={({ reason }) =>
               request('PATCH /desk/privacy/requests/:id', { id, extensionReason: reason })
             }
-            done="accueil.privacy.request.saved"
+            done="Enregistré."
           >
             <TextInput
               source="reason"
-              label={t('extend.reason')}
-              helperText={t('extend.help')}
+              label="Raison"
+              helperText="Une seule fois. La personne doit être informée de la prolongation et de sa raison dans le premier mois."
               multiline
               validate={required()}
             />
@@ -101,7 +103,7 @@ function ReceivedCard({ request: received }: { readonly request: PrivacyRequest 
 
 function StepList({ steps }: Pick<PrivacyRequest, 'steps'>) {
   return (
-    <SectionCard title={t('log')}>
+    <SectionCard title="Ce qui a été fait">
       <Box sx={{ mx: -2 }}>
         <Rows of={steps.map((step, id) => ({ id, step }))}>
           {({ step: { at, author, name } }) => (

@@ -32,13 +32,13 @@ const needsWords: ReadonlySet<string | null> = new Set(['other', 'failed']);
 export function IdentityCard({ request: stored }: Props) {
   const { identityKind, identityCheck, authority, represented, closedAt } = stored;
   return (
-    <SectionCard title={t('identity.title')}>
+    <SectionCard title="Identité">
       {closedAt === null ? (
         <StepForm
           request={stored}
           values={{ identityKind, identityCheck, authority }}
           isSaved={identityKind !== null}
-          submit={t('identity.save')}
+          submit="Enregistrer la vérification"
           toBody={(typed) => ({
             identityKind: typed.identityKind,
             ...(typed.identityCheck && { identityCheck: typed.identityCheck }),
@@ -47,7 +47,7 @@ export function IdentityCard({ request: stored }: Props) {
         >
           <RadioButtonGroupInput
             source="identityKind"
-            label={t('identity.label')}
+            label="Comment l’identité a été vérifiée"
             choices={choicesIn<IdentityKind>(identityKindNames)}
             validate={required()}
           />
@@ -55,22 +55,26 @@ export function IdentityCard({ request: stored }: Props) {
             {({ formData }) => (
               <TextInput
                 source="identityCheck"
-                label={t('identity.words')}
-                helperText={t('identity.help')}
+                label="En quelques mots"
+                helperText="Ne gardez pas de pièce d’identité."
                 {...(needsWords.has(formData.identityKind) && { validate: required() })}
               />
             )}
           </FormDataConsumer>
           {represented !== null && (
-            <TextInput source="authority" label={t('authority')} helperText={t('identity.authorityHelp')} />
+            <TextInput
+              source="authority"
+              label="Par quel acte, de quel jour"
+              helperText="Sans lui, rien n’est remis ni effacé."
+            />
           )}
         </StepForm>
       ) : (
         <Written>
           {format.dotted(
-            identityKind === null ? t('identity.none') : identityKindNames[identityKind],
+            identityKind === null ? 'Non vérifiée.' : identityKindNames[identityKind],
             identityCheck,
-            authority !== null && t('identity.by', { authority }),
+            authority !== null && `Acte : ${authority}`,
           )}
         </Written>
       )}
@@ -82,18 +86,18 @@ export function IdentityCard({ request: stored }: Props) {
 export function DecisionCard({ request: stored }: Props) {
   const { closedAt, decision, ground, possibleDecisions } = stored;
   return (
-    <SectionCard title={t('decision.title')}>
+    <SectionCard title="Décision">
       {closedAt === null && possibleDecisions.length > 0 ? (
         <StepForm
           request={stored}
           values={{ decision: decision ?? certainDecision(stored), ground }}
           isSaved={decision !== null}
-          submit={t('decision.save')}
+          submit="Enregistrer la décision"
           toBody={(typed) => ({ decision: typed.decision, ...(typed.ground && { ground: typed.ground }) })}
         >
           <RadioButtonGroupInput
             source="decision"
-            label={t('decision.title')}
+            label="Décision"
             choices={possibleDecisions.map((id) => ({ id, name: decisionNames[id] }))}
             validate={required()}
           />
@@ -101,8 +105,8 @@ export function DecisionCard({ request: stored }: Props) {
             {({ formData }) => (
               <TextInput
                 source="ground"
-                label={t('decision.ground')}
-                helperText={t('decision.groundHelp')}
+                label="Motif"
+                helperText="La personne le lira tel quel, et il figure sur la preuve : ne nommez personne. Nécessaire quand tout n’est pas accordé."
                 multiline
                 {...(needsGround.has(formData.decision) && { validate: required() })}
               />
@@ -111,7 +115,9 @@ export function DecisionCard({ request: stored }: Props) {
         </StepForm>
       ) : (
         <>
-          <Typography>{decision === null ? t('decision.later') : decisionNames[decision]}</Typography>
+          <Typography>
+            {decision === null ? 'Après la vérification de l’identité.' : decisionNames[decision]}
+          </Typography>
           <Written>{ground}</Written>
         </>
       )}
@@ -139,7 +145,7 @@ export function AnswerCard({ request: stored }: Props) {
   const answer = answeredOn !== null &&
     answerChannel !== null && { day: format.day(answeredOn), channel: channelNames[answerChannel] };
   return (
-    <SectionCard title={t('answer.title')}>
+    <SectionCard title="Réponse">
       {closedAt === null && decision !== null && (isAnswered || !isPending) ? (
         <StepForm
           request={stored}
@@ -147,31 +153,39 @@ export function AnswerCard({ request: stored }: Props) {
             answeredOn: answeredOn ?? today(),
             answerChannel: answerChannel ?? (channel === 'other' ? 'mail' : channel),
           }}
-          submit={t(isPending ? 'answer.save' : isAnswered ? 'answer.close' : 'answer.closeAlone')}
+          submit={
+            isPending ? 'Noter la réponse' : isAnswered ? 'Noter la réponse et clore' : 'Clore la demande'
+          }
           toBody={(typed) => ({
             ...(isAnswered && { answeredOn: typed.answeredOn, answerChannel: typed.answerChannel }),
             ...(!isPending && { close: true as const }),
           })}
-          {...(!isPending && { done: 'accueil.privacy.request.closed' })}
+          {...(!isPending && { done: 'Demande close.' })}
         >
           {isAnswered && (
             <>
-              <DateInput source="answeredOn" label={t('answer.on')} validate={required()} />
+              <DateInput source="answeredOn" label="Répondu le" validate={required()} />
               <SelectInput
                 source="answerChannel"
-                label={t('answer.by')}
+                label="Par"
                 choices={choicesIn<AnswerChannel>(answerChannels)}
                 validate={required()}
               />
             </>
           )}
           <Typography variant="body2" color="textSecondary">
-            {t(isPending ? 'answer.pendingHelp' : 'answer.closeHelp')}
+            {isPending
+              ? 'L’effacement est décidé, pas encore fait : la demande se clôt ensuite.'
+              : 'Une demande close ne change plus. Sa preuve s’imprime ensuite.'}
           </Typography>
         </StepForm>
       ) : (
         <Typography>
-          {answer !== false ? t('answer.given', answer) : t(`answer.${closedAt === null ? 'later' : 'none'}`)}
+          {answer !== false
+            ? t('answer.given', answer)
+            : closedAt === null
+              ? 'Après la décision.'
+              : 'Personne n’était à informer.'}
         </Typography>
       )}
     </SectionCard>
@@ -192,7 +206,7 @@ interface FormProps extends Props {
 function StepForm({ request: { id }, isSaved = false, submit, toBody, ...form }: FormProps) {
   return (
     <SendForm
-      done="accueil.privacy.request.saved"
+      done="Enregistré."
       {...form}
       text={submit}
       variant={isSaved ? 'outlined' : 'contained'}

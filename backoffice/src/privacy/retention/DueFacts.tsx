@@ -1,10 +1,7 @@
 import { Typography } from '@mui/material';
 import type { RetentionPreview } from '../../api/privacy-responses.ts';
 import { format } from '../../i18n/format.ts';
-import { textsOf } from '../../i18n/texts.ts';
 import { useResidenceName } from '../acts/names.ts';
-
-const t = textsOf('privacy.retention');
 
 export type Due = RetentionPreview['rules'][number];
 
@@ -18,8 +15,8 @@ export function DueFacts({ due }: Props) {
     <>
       <Typography>
         {format.dotted(
-          t('shorten.due', { smart_count: due.due, count: format.number(due.due) }),
-          ...due.oldest.slice(0, 1).map(({ at }) => t('oldest', { day: format.moment(at) })),
+          `${format.number(due.due)} déjà au-delà de cette durée`,
+          ...due.oldest.slice(0, 1).map(({ at }) => `la plus ancienne : ${format.moment(at)}`),
         )}
       </Typography>
       <DuePlaces due={due} />
@@ -32,9 +29,7 @@ export function DuePlaces({ due: { byEstablishment } }: Props) {
   return (
     <Typography variant="caption" component="p" color="textSecondary">
       {byEstablishment
-        .map(({ establishmentId, due: here }) =>
-          t('at', { residence: residence(establishmentId), count: format.number(here) }),
-        )
+        .map(({ establishmentId, due: here }) => `${residence(establishmentId)} : ${format.number(here)}`)
         .join(' · ')}
     </Typography>
   );

@@ -14,12 +14,13 @@ import {
   Typography,
 } from '@mui/material';
 import { type SyntheticEvent, useState } from 'react';
+import { counted } from '../../../../server/src/french/dates.ts';
 import { request } from '../../api/client.ts';
 import type { Retention } from '../../api/privacy-responses.ts';
 import { useRead } from '../../api/queries.ts';
-import { format } from '../../i18n/format.ts';
-import { textsOf } from '../../i18n/texts.ts';
+import { format, plural } from '../../i18n/format.ts';
 import { ActButton } from '../../ui/ActButton.tsx';
+import { ruleNames } from '../../ui/rule-names.ts';
 import { SectionHead } from '../../ui/SectionHead.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
@@ -27,7 +28,7 @@ import { type Due, DuePlaces } from './DueFacts.tsx';
 import { LastRun } from './LastRun.tsx';
 import { ShortenDialog } from './ShortenDialog.tsx';
 
-const t = textsOf('privacy.retention');
+const columnTexts = { data: 'Données', state: 'État', days: 'Jours', due: 'À effacer maintenant' };
 
 type Rule = Retention['rules'][number];
 const columns = ['data', 'days', 'due', 'state'] as const;
@@ -38,22 +39,34 @@ export function RetentionPage() {
   const preview = useRead('GET /desk/privacy/retention/preview');
   return (
     <>
-      <SectionHead title={t('title')} />
+      <SectionHead title="Durées de conservation" />
       <Typography color="textSecondary" sx={{ mb: 2 }}>
-        {t('explained')}
+        Chaque nuit, ce qui a dépassé sa durée est effacé. Une fiche entière est d’abord mise à effacer : hors
+        de vue pendant sept jours, sous « À effacer », où vous pouvez l’annuler. Une règle à confirmer ne fait
+        rien : une mise à jour n’efface jamais en silence. Une durée plus longue s’applique aussitôt ; une
+        plus courte se confirme et s’applique au bout de 31 jours.
       </Typography>
       <WhenLoaded data={data} error={error}>
         {({ rules, ...retention }) => (
           <Stack spacing={2}>
             <LastRun rules={rules} {...retention} />
-            {rules.some(({ runs }) => !runs) && <Alert severity="warning">{t('someWait')}</Alert>}
-            {preview.error !== null && <Alert severity="error">{t('notCounted')}</Alert>}
-            <TableContainer component={Card} tabIndex={0} role="region" aria-label={t('title')}>
+            {rules.some(({ runs }) => !runs) && (
+              <Alert severity="warning">
+                Des règles attendent votre confirmation. Lisez ce qu’elles effaceraient, puis confirmez
+                chacune.
+              </Alert>
+            )}
+            {preview.error !== null && (
+              <Alert severity="error">
+                Ce que les règles effaceraient n’a pas pu être compté. Rechargez la page.
+              </Alert>
+            )}
+            <TableContainer component={Card} tabIndex={0} role="region" aria-label="Durées de conservation">
               <Table size="small">
                 <TableHead>
                   <TableRow>
                     {columns.map((column) => (
-                      <TableCell key={column}>{t(`column.${column}`)}</TableCell>
+                      <TableCell key={column}>{columnTexts[column]}</TableCell>
                     ))}
                   </TableRow>
                 </TableHead>
@@ -83,7 +96,7 @@ interface RuleProps {
 
 function RuleRow({ rule, due }: RuleProps) {
   const { name, hides, confirmedAt, confirmedBy, runs } = rule;
-  const title = t(`rules.${name}`, { _: name });
+  const title = ruleNames[name] ?? name;
   return (
     <TableRow>
       <TableCell component="th" scope="row">
@@ -105,15 +118,18 @@ function RuleRow({ rule, due }: RuleProps) {
           size="small"
           variant="outlined"
           color={runs ? 'success' : 'warning'}
-          label={t(runs ? 'runs' : 'waits')}
+          label={runs ? 'Appliquée' : 'À confirmer'}
         />
         {!runs ? (
           due !== undefined && (
             <ActButton
-              texts="privacy.retention.confirm"
-              options={{ title, smart_count: due.due, count: format.number(due.due) }}
+              text="Confirmer cette règle"
+              label={`Confirmer cette règle : ${title}`}
+              title={`Appliquer : ${title} ?`}
+              content={`${format.number(due.due)} ${plural(due.due, 'ligne sera effacée', 'lignes seront effacées')} la nuit prochaine, définitivement.`}
+              done="Règle confirmée."
               {...(hides && {
-                content: t('confirmHides', { smart_count: due.due, count: format.number(due.due) }),
+                content: `${format.number(due.due)} ${plural(due.due, 'fiche sera mise à effacer la nuit prochaine. Elle sera effacée', 'fiches seront mises à effacer la nuit prochaine. Elles seront effacées')} sept jours plus tard, sauf si vous l’annulez sous « À effacer ».`,
               })}
               onAct={() => request('PATCH /desk/privacy/retention/:name', { name, confirm: true })}
             />
@@ -121,8 +137,8 @@ function RuleRow({ rule, due }: RuleProps) {
         ) : (
           <Typography variant="caption" component="p" color="textSecondary">
             {confirmedAt === null
-              ? t('always')
-              : t('confirmedBy', { name: confirmedBy, at: format.moment(confirmedAt) })}
+              ? 'S’applique sans confirmation'
+              : `Confirmée le ${format.moment(confirmedAt)} (${confirmedBy})`}
           </Typography>
         )}
       </TableCell>
@@ -147,9 +163,9 @@ function Days({ rule: { name, days, fewestDays, next }, title }: DaysProps) {
   const store = (chosen: number) =>
     void act(
       () => request('PATCH /desk/privacy/retention/:name', { name, days: chosen }),
-      'accueil.privacy.retention.saved',
+      'Durée enregistrée.',
     );
-  const keep = t('keepDays', { days: format.number(days) });
+  const keep = `Garder ${format.number(days)} jours`;
   return (
     <>
       <Stack
@@ -168,21 +184,21 @@ function Days({ rule: { name, days, fewestDays, next }, title }: DaysProps) {
           value={typed}
           error={!isValid}
           onChange={({ target }) => setTyped(target.value)}
-          slotProps={{ htmlInput: { inputMode: 'numeric', 'aria-label': t('daysOf', { title }) } }}
+          slotProps={{ htmlInput: { inputMode: 'numeric', 'aria-label': `Jours : ${title}` } }}
           sx={{ width: 80, flexShrink: 0 }}
         />
         <Typography variant="body2" color={isValid ? 'textSecondary' : 'error'} sx={{ flexGrow: 1 }}>
-          {isValid ? inYears(wanted) : t('daysRange', { fewest: fewestDays, most: mostDays })}
+          {isValid ? inYears(wanted) : `De ${fewestDays} à ${mostDays}`}
         </Typography>
         {typed !== String(days) && (
           <Button type="submit" size="small" disabled={!isValid} loading={isBusy}>
-            {t('save')}
+            Enregistrer
           </Button>
         )}
       </Stack>
       {next !== null && (
         <Typography variant="body2" color="warning" sx={{ mt: 1 }}>
-          {t('coming', { days: format.number(next.days), day: format.day(next.from) })}
+          {`${format.number(next.days)} jours à partir du ${format.day(next.from)}.`}
           <Button size="small" loading={isBusy} aria-label={`${keep} : ${title}`} onClick={() => store(days)}>
             {keep}
           </Button>
@@ -197,7 +213,7 @@ function Days({ rule: { name, days, fewestDays, next }, title }: DaysProps) {
 
 /** 1095 → « 3 ans »; nothing for what is no round number of years or months. */
 function inYears(days: number): string {
-  if (days % 365 === 0) return t('years', { smart_count: days / 365 });
-  if (days % 30 === 0 && days < 365) return t('months', { smart_count: days / 30 });
+  if (days % 365 === 0) return counted(days / 365, 'an');
+  if (days % 30 === 0 && days < 365) return `${days / 30} mois`;
   return '';
 }

@@ -32,9 +32,9 @@ export function ShortenDialog({ name, title, days, wanted, onClose }: Props) {
       isSticky
       onClose={onClose}
       onSubmit={async () => {
-        if (data === undefined) return t('notCounted');
+        if (data === undefined) return 'Ce que cette durée effacerait n’est pas encore compté.';
         await request('PATCH /desk/privacy/retention/:name', { name, days: wanted, shorten: true });
-        notify('accueil.privacy.retention.shorten.done', { type: 'success' });
+        notify('Durée raccourcie : elle s’applique dans 31 jours.', { type: 'success' });
         refresh();
         onClose();
         return undefined;
