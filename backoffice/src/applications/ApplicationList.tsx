@@ -1,22 +1,27 @@
 import { Box } from '@mui/material';
 import { SelectInput, TopToolbar } from 'react-admin';
 import { useRead, useResidences } from '../api/queries.ts';
-import { applicationSteps } from '../entries/ApplicationStep.tsx';
+import { stepNames } from '../entries/ApplicationStep.tsx';
 import { NewApplicationButton } from '../entries/create/NewEntryButton.tsx';
 import { EntryMarks } from '../entries/EntryParts.tsx';
-import { EntryCard, EntryList, type ListView } from '../entries/list/EntryList.tsx';
+import { EntryCard, EntryList, type ListTexts, type ListView } from '../entries/list/EntryList.tsx';
 import { commonColumns, EntryTable } from '../entries/list/EntryTable.tsx';
 import { useCommonFilters } from '../entries/list/filters.tsx';
+import { choicesIn } from '../i18n/choices.ts';
 import { ApplicationActs, OfferName, Step } from './ApplicationParts.tsx';
 
-const texts = 'accueil.queues.applications';
+const texts: ListTexts = {
+  one: 'candidature',
+  empty: 'Aucune candidature ici.',
+  done: 'Toutes les candidatures sont traitées.',
+};
 const views: readonly ListView[] = [
-  { name: 'new', filter: { status: 'new' } },
-  { name: 'processed', filter: { status: 'processed' } },
-  { name: 'spontaneous', filter: { offer: 'none' } },
-  { name: 'unknown', filter: { offer: 'unknown' } },
-  { name: 'all', filter: {} },
-  { name: 'presumed', filter: { aside: 'presumed' } },
+  { text: 'À traiter', filter: { status: 'new' } },
+  { text: 'Traitées', filter: { status: 'processed' } },
+  { text: 'Spontanées', filter: { offer: 'none' } },
+  { text: 'Offre inconnue', filter: { offer: 'unknown' } },
+  { text: 'Toutes', filter: {} },
+  { text: 'Spam probable', filter: { aside: 'presumed' } },
 ];
 
 /** Job applications, filtered by job offer. */
@@ -27,7 +32,7 @@ export function ApplicationList() {
     <SelectInput
       key="announcementId"
       source="announcementId"
-      label={`${texts}.offer`}
+      label="Offre d’emploi"
       choices={offers}
       translateChoice={false}
       alwaysOn
@@ -36,8 +41,8 @@ export function ApplicationList() {
     <SelectInput
       key="step"
       source="step"
-      label={`${texts}.step`}
-      choices={['none', ...applicationSteps].map((id) => ({ id, name: `${texts}.steps.${id}` }))}
+      label="Suite donnée"
+      choices={choicesIn(stepNames)}
       alwaysOn
       sx={{ minWidth: { xs: '100%', sm: 150 } }}
     />,
@@ -78,13 +83,13 @@ function ApplicationTable() {
         { ...name, label: 'Candidat' },
         {
           name: 'announcement',
-          label: `${texts}.offer`,
+          label: 'Offre d’emploi',
           render: (entry) => <OfferName application={entry} />,
         },
         residence,
         received,
         status,
-        { name: 'step', label: `${texts}.step`, render: (entry) => <Step application={entry} /> },
+        { name: 'step', label: 'Suite donnée', render: (entry) => <Step application={entry} /> },
         {
           name: 'acts',
           label: 'Actions',

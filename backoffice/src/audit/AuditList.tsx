@@ -4,13 +4,10 @@ import type { AuditLine, User } from '../api/responses.ts';
 import { choicesIn } from '../i18n/choices.ts';
 import { format } from '../i18n/format.ts';
 import { dayOf, endOfDay, startOfDay } from '../i18n/paris-days.ts';
-import { textsOf } from '../i18n/texts.ts';
 import { useRight } from '../session/access.ts';
 import { AdminList } from '../ui/AdminList.tsx';
 import { Row, Rows } from '../ui/Rows.tsx';
 import { auditSentence, commandLine } from './audit-sentence.ts';
-
-const t = textsOf('audit');
 
 /** The audit trail: who changed what, and who read which entry. */
 export function AuditList() {
@@ -18,6 +15,7 @@ export function AuditList() {
   return (
     <AdminList<AuditLine>
       resource="audit"
+      none="Rien n’a été noté avec ces filtres."
       perPage={50}
       filters={[
         <AutocompleteInput
@@ -28,9 +26,20 @@ export function AuditList() {
           translateChoice={false}
           alwaysOn
         />,
-        ...Object.entries({ action: auditActionNames, subject: auditSubjectNames }).map(([name, texts]) => (
-          <SelectInput key={name} source={name} label={t(name)} choices={choicesIn(texts)} alwaysOn />
-        )),
+        <SelectInput
+          key="action"
+          source="action"
+          label="Quoi"
+          choices={choicesIn(auditActionNames)}
+          alwaysOn
+        />,
+        <SelectInput
+          key="subject"
+          source="subject"
+          label="Sur quoi"
+          choices={choicesIn(auditSubjectNames)}
+          alwaysOn
+        />,
         <NumberInput key="entryId" source="entryId" label="Fiche n°" min={1} alwaysOn sx={{ width: 130 }} />,
         <DateInput key="from" source="from" label="Du" parse={startOfDay} format={dayOf} alwaysOn />,
         <DateInput key="to" source="to" label="Au" parse={endOfDay} format={dayOf} alwaysOn />,

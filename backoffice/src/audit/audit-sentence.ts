@@ -1,12 +1,12 @@
 import { auditActionNames, auditSubjectNames } from '../../../server/src/french/acts.ts';
 import { fieldName as frenchField } from '../../../server/src/french/field-names.ts';
+import { residenceFieldNames } from '../../../server/src/french/import-columns.ts';
 import { eventNames } from '../../../server/src/french/labels.ts';
 import type { AuditLine } from '../api/responses.ts';
 import { format, plural } from '../i18n/format.ts';
-import { textsOf } from '../i18n/texts.ts';
 import { ruleNames } from '../ui/rule-names.ts';
 
-const ofTexts: Readonly<Record<string, string>> = {
+const subjectTexts: Readonly<Record<string, string>> = {
   entry: 'de la fiche',
   file: 'du fichier',
   caller: 'du site ou prestataire',
@@ -85,61 +85,29 @@ const fieldTexts: Readonly<Record<string, string>> = {
   answerChannel: 'canal de la réponse',
   close: 'clôture',
 };
-const fieldTexts2: Readonly<Record<string, string>> = {
-  id: 'Numéro',
-  name: 'Nom',
-  groupId: 'Groupe',
-  phone: 'Téléphone',
-  email: 'E-mail',
-  address: 'Adresse',
-  cp: 'Code postal',
-  city: 'Ville',
-  lat: 'Latitude',
-  lng: 'Longitude',
-  googlemapLink: 'Lien vers la carte',
-  about: 'Présentation',
-  slug: 'Nom dans les adresses (slug)',
-  seoTitleJob: 'Titre des pages d’emploi',
-  pictureName: 'Photo (nom de fichier)',
-  logoName: 'Logo (nom de fichier)',
-  siret: 'SIRET',
-  status: 'Forme juridique',
-  capital: 'Capital',
-  tvaNum: 'Numéro de TVA',
-  rcsRef: 'RCS (greffe)',
-  rcsNum: 'RCS (numéro)',
-  prefectureEmail: 'E-mail de la préfecture',
-  prefectureFax: 'Fax de la préfecture',
-  convention: 'Convention collective',
-  collector: 'Organisme collecteur',
-  regimeRetraite: 'Régime de retraite',
-  regimePrevoyance: 'Régime de prévoyance',
-  regimeMutuelle: 'Mutuelle',
-  banque: 'Banque',
-  iban: 'IBAN',
-  bic: 'BIC',
-  sepa: 'SEPA',
-  urssafRef: 'Urssaf (référence)',
-  urssafNum: 'Urssaf (numéro)',
+const residenceTexts: Readonly<Record<string, string>> = {
+  ...residenceFieldNames,
   tariffsUrl: 'Tarifs (lien)',
   bookletUrl: 'Livret d’accueil (lien)',
 };
-
-const t = textsOf('audit');
 
 /** Describes a line of the audit trail: « Modification de la résidence nº 3 : Téléphone, Ville ». */
 export function auditSentence(line: AuditLine): string {
   const { action, subject, subjectId } = line;
   const followUp = followUpSetting({ ...line.detail });
   if (followUp !== undefined) {
-    const place = subjectId === null ? 'all' : subject === 'group' ? 'group' : 'establishment';
-    return {
-      targets: `Délais de suivi modifiés${{ establishment: ` : résidence n° ${subjectId}`, group: ` : groupe n° ${subjectId}`, all: ' : toutes les résidences' }[place]}`,
-      assignment: `Attribution des nouvelles fiches modifiée${{ establishment: ` : résidence n° ${subjectId}`, group: ` : groupe n° ${subjectId}`, all: ' : toutes les résidences' }[place]}`,
-    }[followUp];
+    const place =
+      subjectId === null
+        ? ' : toutes les résidences'
+        : subject === 'group'
+          ? ` : groupe n° ${subjectId}`
+          : ` : résidence n° ${subjectId}`;
+    return followUp === 'targets'
+      ? `Délais de suivi modifiés${place}`
+      : `Attribution des nouvelles fiches modifiée${place}`;
   }
   const act = auditActionNames[action] ?? action;
-  const about = subject === null ? '' : ` ${ofTexts[subject] ?? subject}`;
+  const about = subject === null ? '' : ` ${subjectTexts[subject] ?? subject}`;
   const number = subjectId === null ? '' : ` n° ${subjectId}`;
   const details = detailsOf(line);
   const state = switched(subject, { ...line.detail });
@@ -186,14 +154,14 @@ function named(
 ): string | undefined {
   if (typeof name !== 'string') return undefined;
   if (subject === 'register') return partTexts[name] ?? 'texte d’un traitement';
-  if (subject === 'retention') return ruleNames[name] ?? t(`parts.${name}`);
+  if (subject === 'retention') return ruleNames[name] ?? partTexts[name] ?? name;
   return subject === 'user' && count !== undefined ? 'fiches qu’il a vues' : name;
 }
 
 /** Fields of residences are named as on their page. */
 function fieldName(subject: string | null, field: string): string {
   const own = fieldTexts[field] ?? frenchField(field);
-  return subject === 'establishment' ? (fieldTexts2[field] ?? own) : own;
+  return subject === 'establishment' ? (residenceTexts[field] ?? own) : own;
 }
 
 /** What a change of a residence or a group was about, when it was follow-up: no field of theirs. */

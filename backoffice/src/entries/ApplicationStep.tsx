@@ -1,18 +1,10 @@
 import { MenuItem, TextField } from '@mui/material';
+import { applicationStepNames } from '../../../server/src/french/labels.ts';
 import type { ListedAction, ListedEntry } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
-import { textsOf } from '../i18n/texts.ts';
 import { labelFor } from './entry.ts';
 
-const stepTexts = {
-  refused: 'Refusée',
-  none: 'Aucune',
-  'to-meet': 'À rencontrer',
-  interview: 'Entretien',
-  hired: 'Embauchée',
-};
-
-const t = textsOf('queues.applications');
+export const stepNames = { none: 'Aucune', ...applicationStepNames };
 
 export const applicationSteps = ['to-meet', 'interview', 'refused', 'hired'] as const;
 type Step = (typeof applicationSteps)[number];
@@ -22,7 +14,7 @@ type Interview = Pick<ListedAction, 'date' | 'time'>;
 /** « À rencontrer », « Entretien le 12/03 à 14:30 » */
 export function stepText(step: ListedEntry['applicationStep'], interview: Interview | null): string {
   const { date = null, time = null } = interview ?? {};
-  if (step !== 'interview' || date === null) return stepTexts[step ?? 'none'];
+  if (step !== 'interview' || date === null) return stepNames[step ?? 'none'];
   const day = format.day(date).slice(0, 'JJ/MM'.length);
   return time === null ? `Entretien le ${day}` : `Entretien le ${day} à ${time}`;
 }
@@ -49,9 +41,9 @@ export function StepSelect({ application, interview, onChange }: Props) {
       }}
       sx={{ minWidth: 140 }}
     >
-      {['none', ...applicationSteps].map((step) => (
+      {(['none', ...applicationSteps] as const).map((step) => (
         <MenuItem key={step} value={step}>
-          {t(`steps.${step}`)}
+          {stepNames[step]}
         </MenuItem>
       ))}
     </TextField>

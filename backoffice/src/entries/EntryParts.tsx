@@ -3,7 +3,6 @@ import { Link as RouterLink } from 'react-router';
 import { contractName } from '../../../server/src/french/labels.ts';
 import { useResidences } from '../api/queries.ts';
 import type { FollowedEntry, ListedEntry } from '../api/responses.ts';
-import { textsOf } from '../i18n/texts.ts';
 import { clampedTo } from '../ui/clamped.ts';
 import { Value } from '../ui/Value.tsx';
 import {
@@ -15,8 +14,6 @@ import {
   missedTexts,
   statusName,
 } from './entry.ts';
-
-const t = textsOf('leads');
 
 /** Whom to call, as a link to the entry's page, and for whom. */
 export function EntryName({ entry }: { readonly entry: ListedEntry }) {
@@ -64,8 +61,7 @@ function marksOf(
   entry: MarkedEntry,
 ): (false | (Pick<ChipProps<'div'>, 'color' | 'variant'> & { label: string }))[] {
   const { followUp, targetMissed = null, resultat, suspicion } = entry;
-  const warning = (name: string) =>
-    ({ label: t(`mark.${name}`), color: 'warning', variant: 'outlined' }) as const;
+  const warning = (label: string) => ({ label, color: 'warning', variant: 'outlined' }) as const;
   return [
     followUp === null && entry.status === 'new' && { label: statusName(entry), color: 'primary' },
     // The next action tells of a plan, the target missed of more.
@@ -82,10 +78,10 @@ function marksOf(
       color: resultColors[resultat] ?? 'default',
       variant: 'outlined',
     },
-    entry.flagged && warning('flagged'),
-    entry.spam && warning(suspicion === null ? 'spam' : 'presumed'),
-    entry.duplicateOf !== null && warning('duplicate'),
-    entry.test && warning('test'),
+    entry.flagged && warning('À regarder'),
+    entry.spam && warning(suspicion === null ? 'Spam' : 'Spam probable'),
+    entry.duplicateOf !== null && warning('Réunie'),
+    entry.test && warning('Test'),
   ];
 }
 

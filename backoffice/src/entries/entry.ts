@@ -2,7 +2,6 @@ import { contractName, statusNames, surveyStatusNames } from '../../../server/sr
 import type { EntryKind } from '../api/enumerations.ts';
 import type { KnownEntry, ListedAction, ListedEntry } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
-import { translate } from '../i18n/texts.ts';
 import { actionKind, plannedName } from './planned.ts';
 
 /** Fields by the names of the contract; unknown ones are absent. */
@@ -69,7 +68,9 @@ export function knownState({ followUp, next, resultat, status, type = null }: St
 /** « Visite prévue mer. 4 mars 14:00 » */
 export function nextText({ date, time, stage }: Pick<ListedAction, 'date' | 'time' | 'stage'>): string {
   const at = [date && format.shortDay(date), time].filter(Boolean).join(' ');
-  return translate(`accueil.entry.followUp.next.${actionKind(stage)}`, { at, what: plannedName(stage) });
+  const kind = actionKind(stage);
+  if (kind === 'visit') return `Visite prévue ${at}`;
+  return kind === 'call' ? `Appel prévu ${at}` : `${plannedName(stage)} : ${at}`;
 }
 
 /** Whether a family waits for a call that has no day yet; one with a day is told by it. */

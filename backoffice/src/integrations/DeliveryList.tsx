@@ -26,6 +26,7 @@ export function DeliveryList() {
       </SectionHead>
       <AdminList<Delivery>
         resource="deliveries"
+        none="Aucun envoi ne correspond. Les sites sont informés quand vous traitez leurs demandes."
         filters={[
           <SelectInput
             key="state"

@@ -31,6 +31,7 @@ export function MailList() {
       <SectionHead title="E-mails" />
       <AdminList<Mail>
         resource="mails"
+        none="Aucun e-mail ne correspond."
         filters={[
           <SelectInput
             key="state"

@@ -5,7 +5,7 @@ import { useCounts } from '../api/queries.ts';
 import type { Right } from '../api/responses.ts';
 import { NewSurveyButton } from '../entries/create/NewEntryButton.tsx';
 import { EntryMarks } from '../entries/EntryParts.tsx';
-import { EntryCard, EntryList, type ListView } from '../entries/list/EntryList.tsx';
+import { EntryCard, EntryList, type ListTexts, type ListView } from '../entries/list/EntryList.tsx';
 import { useCommonFilters } from '../entries/list/filters.tsx';
 import { format } from '../i18n/format.ts';
 import { useRight } from '../session/access.ts';
@@ -13,8 +13,11 @@ import { RouteTabs } from '../ui/RouteTabs.tsx';
 import { Deadlines, Note, OwnerName, SurveyActs, type SurveyName } from './SurveyParts.tsx';
 import { SurveyTable } from './SurveyTable.tsx';
 
-const tabTexts = { survey: 'Satisfaction', contact: 'Contacts', complaint: 'Réclamations' };
-
+const tabTexts: Readonly<Record<SurveyName, string>> = {
+  contact: 'Contacts',
+  complaint: 'Réclamations',
+  survey: 'Satisfaction',
+};
 const addresses: Readonly<Record<SurveyName, string>> = {
   contact: '/surveys',
   complaint: '/surveys/complaints',
@@ -46,26 +49,41 @@ export function SurveyList({ name }: { readonly name: SurveyName }) {
   );
 }
 
-const views = [
-  { name: 'new', filter: { status: 'new' } },
-  { name: 'processed', filter: { status: 'processed' } },
-  { name: 'all', filter: {} },
-  { name: 'presumed', filter: { aside: 'presumed' } },
-] as const satisfies readonly ListView[];
+const listTexts: Readonly<Record<SurveyName, ListTexts>> = {
+  contact: { one: 'contact', empty: 'Aucun contact ici.', done: 'Tous les contacts sont traités.' },
+  complaint: { one: 'réclamation', empty: 'Aucune réclamation ici.', done: 'Aucune réclamation ouverte.' },
+  survey: { one: 'avis', many: 'avis', empty: 'Aucun avis ici.', done: 'Tous les avis sont lus.' },
+};
 
-const [open, ...others] = views;
-const ofComplaints = [open, { name: 'late', filter: { late: 'true' } }, ...others].map((view) => ({
-  ...view,
-  // Those that are open for longest come first.
-  sort: { field: 'received', order: 'ASC' } as const,
-}));
+function viewsOf(name: SurveyName): readonly ListView[] {
+  const presumed = { text: 'Spam probable', filter: { aside: 'presumed' } };
+  const open = { status: 'new' };
+  const closed = { status: 'processed' };
+  if (name === 'complaint') {
+    const views: readonly ListView[] = [
+      { text: 'Ouvertes', filter: open },
+      { text: 'En retard', filter: { late: 'true' } },
+      { text: 'Closes', filter: closed },
+      { text: 'Toutes', filter: {} },
+      presumed,
+    ];
+    // Those that are open for longest come first.
+    return views.map((view) => ({ ...view, sort: { field: 'received', order: 'ASC' } }));
+  }
+  return [
+    { text: name === 'contact' ? 'À traiter' : 'À lire', filter: open },
+    { text: name === 'contact' ? 'Traités' : 'Lus', filter: closed },
+    { text: 'Tous', filter: {} },
+    presumed,
+  ];
+}
 
 /** The surveys of one kind, new ones by default. */
 function SurveyQueue({ name }: { readonly name: SurveyName }) {
   const filters = useCommonFilters();
   // Only contact forms are open leads.
   const isSelectable = useRight('entries.change') && name === 'contact';
-  const texts = `accueil.queues.surveys.${name}`;
+  const texts = listTexts[name];
   return (
     <EntryList
       resource="surveys"
@@ -73,7 +91,7 @@ function SurveyQueue({ name }: { readonly name: SurveyName }) {
       title="Contacts et avis"
       texts={texts}
       filter={{ type: `survey.type.${name}` }}
-      views={name === 'complaint' ? ofComplaints : views}
+      views={viewsOf(name)}
       filters={filters}
       {...(name !== 'contact' && {
         actions: (

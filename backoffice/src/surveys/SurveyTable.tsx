@@ -1,3 +1,4 @@
+import type { ListTexts } from '../entries/list/EntryList.tsx';
 import { commonColumns, type EntryColumn, EntryTable } from '../entries/list/EntryTable.tsx';
 import { PhoneNumber } from '../entries/PhoneNumber.tsx';
 import { Deadlines, Note, SurveyActs, type SurveyName } from './SurveyParts.tsx';
@@ -6,25 +7,30 @@ const { name: person, residence, received, message, status } = commonColumns;
 
 interface Props {
   readonly name: SurveyName;
-  readonly texts: string;
+  readonly texts: ListTexts;
   readonly isSelectable: boolean;
 }
 
 export function SurveyTable({ name, texts, isSelectable }: Props) {
-  const label = (key: string) => `accueil.queues.surveys.${key}`;
   const complaintColumns: EntryColumn[] = [
-    { name: 'due', label: label('deadlines'), render: (survey) => <Deadlines survey={survey} /> },
-    { name: 'owner', render: ({ owner }) => owner?.name ?? 'Personne' },
+    { name: 'due', label: 'Échéances', render: (survey) => <Deadlines survey={survey} /> },
+    { name: 'owner', label: 'Confiée à', render: ({ owner }) => owner?.name ?? 'Personne' },
   ];
   return (
     <EntryTable
       texts={texts}
       isSelectable={isSelectable}
       columns={[
-        ...(name === 'complaint' ? [{ name: 'id', label: label('number') }] : []),
+        ...(name === 'complaint' ? [{ name: 'id', label: 'N°' }] : []),
         person,
         ...(name === 'survey'
-          ? [{ name: 'note', render: (survey) => <Note survey={survey} /> } satisfies EntryColumn]
+          ? [
+              {
+                name: 'note',
+                label: 'Note',
+                render: (survey) => <Note survey={survey} />,
+              } satisfies EntryColumn,
+            ]
           : []),
         message,
         residence,
@@ -34,6 +40,7 @@ export function SurveyTable({ name, texts, isSelectable }: Props) {
           : [
               {
                 name: 'phone',
+                label: 'Téléphone',
                 render: ({ contact, objection }) => (
                   <PhoneNumber phone={contact.phone} objection={objection} />
                 ),

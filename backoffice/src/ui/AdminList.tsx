@@ -1,7 +1,6 @@
 import { Typography } from '@mui/material';
 import type { ReactElement, ReactNode } from 'react';
 import { List, type RaRecord, useListContext } from 'react-admin';
-import { translate } from '../i18n/texts.ts';
 import { useErrorNotice } from './error-text.ts';
 import { ListPagination } from './ListPagination.tsx';
 import { WhenLoaded } from './WhenLoaded.tsx';
@@ -9,12 +8,20 @@ import { WhenLoaded } from './WhenLoaded.tsx';
 interface Props<Row> {
   readonly resource: string;
   readonly perPage?: number;
+  /** Shown where nothing matches. */
+  readonly none: string;
   readonly filters: ReactElement[];
   readonly children: (rows: readonly Row[]) => ReactNode;
 }
 
 /** A long list of an administrator's page, newest first. */
-export function AdminList<Row extends RaRecord>({ resource, perPage = 25, filters, children }: Props<Row>) {
+export function AdminList<Row extends RaRecord>({
+  resource,
+  perPage = 25,
+  none,
+  filters,
+  children,
+}: Props<Row>) {
   const failed = useErrorNotice();
   return (
     <List<Row>
@@ -31,13 +38,13 @@ export function AdminList<Row extends RaRecord>({ resource, perPage = 25, filter
       filters={filters}
       queryOptions={{ onError: failed }}
     >
-      <Rows>{children}</Rows>
+      <Rows none={none}>{children}</Rows>
     </List>
   );
 }
 
-function Rows<Row extends RaRecord>({ children }: Pick<Props<Row>, 'children'>) {
-  const { data, error, resource } = useListContext<Row>();
+function Rows<Row extends RaRecord>({ none, children }: Pick<Props<Row>, 'none' | 'children'>) {
+  const { data, error } = useListContext<Row>();
   return (
     <WhenLoaded data={data} error={error}>
       {(rows) =>
@@ -45,7 +52,7 @@ function Rows<Row extends RaRecord>({ children }: Pick<Props<Row>, 'children'>) 
           children(rows)
         ) : (
           <Typography color="textSecondary" sx={{ p: 2 }}>
-            {translate(`accueil.administration.none.${resource}`)}
+            {none}
           </Typography>
         )
       }

@@ -1,25 +1,27 @@
 import { Box, Typography } from '@mui/material';
 import { useListContext } from 'react-admin';
-import { format } from '../i18n/format.ts';
-import { translate } from '../i18n/texts.ts';
+import { format, plural } from '../i18n/format.ts';
 import { Steps } from './Steps.tsx';
 
-/**
- * The total of a list, and the buttons to the next and the previous page. `texts` is the key of the list's own messages;
- * without it the range is shown alone.
- */
-export function ListPagination({ texts }: { readonly texts?: string }) {
+interface Props {
+  /** What the list has, as in « 12 demandes »; without it the range is shown alone. */
+  readonly one?: string;
+  readonly many?: string | undefined;
+}
+
+/** The total of a list, and the buttons to the next and the previous page. */
+export function ListPagination({ one, many }: Props) {
   const { page, perPage, setPage, hasNextPage, hasPreviousPage, total, meta, data, isPlaceholderData } =
     useListContext();
-  // An empty list without texts of its own says so by itself.
-  if (data === undefined || (texts === undefined && data.length === 0 && page === 1)) return null;
+  // An empty list of an administrator's page says so by itself.
+  if (data === undefined || (one === undefined && data.length === 0 && page === 1)) return null;
   const all = totalOf(total, meta);
   const count = format.total(all);
   const first = format.number((page - 1) * perPage + 1);
   const last = format.number((page - 1) * perPage + data.length);
   const text = () => {
-    if (texts !== undefined) {
-      const sum = translate(`${texts}.total`, { smart_count: all.count, count });
+    if (one !== undefined) {
+      const sum = `${count} ${plural(all.count, one, many)}`;
       // Until the next page has come, the one before it is shown: its range would be wrong.
       return data.length > 0 && isPlaceholderData !== true ? `${first}–${last} · ${sum}` : sum;
     }

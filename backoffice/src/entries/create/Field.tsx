@@ -1,15 +1,25 @@
 import { Autocomplete, TextField } from '@mui/material';
 import { TextInput, type TextInputProps, useInput } from 'react-admin';
 import { fieldName } from '../../../../server/src/french/field-names.ts';
-import { translate } from '../../i18n/texts.ts';
 
 /** The limit of the service, in characters. */
 const maxTextLength = 20_000;
 
+const labels: Readonly<Record<string, string>> = {
+  lastName: 'Nom',
+  lastNameClient: 'Nom',
+  telephone: 'Téléphone',
+  otherPhone: 'Autre téléphone',
+  lien: 'Lien avec la personne',
+  referrer: 'Organisme qui oriente',
+  comment: 'Ce que la famille demande',
+  budget: 'Budget mensuel',
+};
+
 /** What a form of a new entry calls the field that is the end of this source. */
 function labelOf(source: string): string {
   const name = source.split('.').at(-1) ?? source;
-  return translate(`accueil.leads.form.${name}`, { _: fieldName(name) });
+  return labels[name] ?? fieldName(name);
 }
 
 /** An input of the contract’s field at the end of its source. */

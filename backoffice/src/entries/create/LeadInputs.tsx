@@ -13,8 +13,6 @@ import { useLocation } from 'react-router';
 import { civilityNames, commercialTypeNames, sejourTypeNames } from '../../../../server/src/french/labels.ts';
 import type { ResidenceChoice } from '../../api/queries.ts';
 import { choicesIn } from '../../i18n/choices.ts';
-import { delays, kinships } from '../../i18n/leads.ts';
-import { translate } from '../../i18n/texts.ts';
 import { useRight } from '../../session/access.ts';
 import { FoldCard } from '../../ui/FoldCard.tsx';
 import { TimeInput } from '../../ui/TimeInput.tsx';
@@ -31,7 +29,35 @@ const firstActionTexts = {
   plannedCall: 'Appel prévu',
 };
 
-const label = (name: string) => `accueil.leads.form.${name}`;
+/** Usual answers to how the caller is related to the person. */
+const kinships = [
+  'Fille',
+  'Fils',
+  'Conjointe',
+  'Conjoint',
+  'Sœur',
+  'Frère',
+  'Petite-fille',
+  'Petit-fils',
+  'Nièce',
+  'Neveu',
+  'Ami ou amie',
+  'Voisin ou voisine',
+  'Tuteur ou tutrice',
+  'Professionnel de santé ou social',
+];
+
+/** Usual answers to when a place is needed. */
+const delays = [
+  'Immédiat',
+  'Sous 15 jours',
+  'Moins d’1 mois',
+  '1 à 3 mois',
+  '3 à 6 mois',
+  'Plus de 6 mois',
+  'Se renseigne',
+];
+
 const wide = { gridColumn: '1 / -1' };
 
 export function LeadInputs({ residences }: { readonly residences: readonly ResidenceChoice[] }) {
@@ -47,15 +73,15 @@ export function LeadInputs({ residences }: { readonly residences: readonly Resid
   const [isSame, type, action]: readonly unknown[] = useWatch({ name: ['isSame', 'type', 'action.what'] });
   return (
     <>
-      <FormSection title={label('contact')}>
+      <FormSection title="Qui est là, ou au téléphone ?">
         <Field source="relation.lastName" autoFocus={takesFocus && !startsWithPhone} />
         <Field source="relation.firstName" />
         <Field source="relation.telephone" autoFocus={takesFocus && startsWithPhone} />
         <Field source="relation.email" />
       </FormSection>
       <KnownFamily />
-      <FormSection title={label('person')}>
-        <BooleanInput source="isSame" label={label('isSame')} sx={{ ...wide, my: 1 }} />
+      <FormSection title="Pour qui ?">
+        <BooleanInput source="isSame" label="Pour la même personne" sx={{ ...wide, my: 1 }} />
         {isSame !== true && (
           <>
             <SuggestingInput source="relation.lien" options={kinships} />
@@ -65,10 +91,10 @@ export function LeadInputs({ residences }: { readonly residences: readonly Resid
         )}
         <NumberInput source="fields.ageClient" label="Âge" min={0} max={130} step={1} />
       </FormSection>
-      <FormSection title={label('request')}>
+      <FormSection title="La demande">
         <RadioButtonGroupInput
           source="type"
-          label={label('how')}
+          label="Comment ?"
           choices={choicesIn(commercialTypeNames)}
           isRequired
           sx={wide}
@@ -92,10 +118,10 @@ export function LeadInputs({ residences }: { readonly residences: readonly Resid
         <SuggestingInput source="fields.delais" options={delays} />
         <Field source="comment" multiline minRows={2} sx={wide} />
       </FormSection>
-      <FormSection title={label('firstAction')}>
+      <FormSection title="Et ensuite ?">
         <RadioButtonGroupInput
           source="action.what"
-          label={label('action')}
+          label="Action"
           choices={firstActions.map((id) => ({ id, name: firstActionTexts[id] }))}
           isRequired
           sx={wide}
@@ -104,7 +130,7 @@ export function LeadInputs({ residences }: { readonly residences: readonly Resid
           <>
             <DateInput source="action.date" label="Date" />
             <TimeInput source="action.time" />
-            <Field source="action.comment" label={label('actionComment')} multiline />
+            <Field source="action.comment" label="Note interne" multiline />
           </>
         )}
       </FormSection>
@@ -134,7 +160,7 @@ export function LeadInputs({ residences }: { readonly residences: readonly Resid
             {refusal.message}
           </Alert>
         )}
-        <SaveButton label={label('save')} alwaysEnable={isFilled} />
+        <SaveButton label="Créer la demande" alwaysEnable={isFilled} />
       </Box>
     </>
   );
@@ -146,17 +172,17 @@ function RareInputs({ isSame }: { readonly isSame: boolean }) {
   const isWrong = errors.fields !== undefined;
   const [seen, setSeen] = useState({ isWrong, times: Number(isWrong) });
   if (isWrong !== seen.isWrong) setSeen({ isWrong, times: seen.times + Number(isWrong) });
-  const civility = { label: label('civility'), choices: choicesIn(civilityNames) };
+  const civility = { label: 'Civilité', choices: choicesIn(civilityNames) };
   return (
     // It opens when an input in it turns wrong, even if the user has folded it, and stays open while they correct it.
-    <FoldCard key={seen.times} title={translate(label('more'))} startsOpen={seen.times > 0}>
-      <FormSection title={label('contactMore')} level="h3">
+    <FoldCard key={seen.times} title="Plus de détails" startsOpen={seen.times > 0}>
+      <FormSection title="La personne qui est là, ou au téléphone" level="h3">
         <SelectInput source="relation.civilite" {...civility} />
         <Field source="relation.lastNameMarital" />
         <Field source="relation.otherPhone" />
       </FormSection>
       {!isSame && (
-        <FormSection title={label('personMore')} level="h3">
+        <FormSection title="La personne concernée" level="h3">
           <SelectInput source="fields.civiliteClient" {...civility} />
           <Field source="fields.lastNameMaritalClient" />
           <Field source="fields.phoneClient" />
@@ -166,8 +192,8 @@ function RareInputs({ isSame }: { readonly isSame: boolean }) {
       )}
       <FormSection title="Souhaits" level="h3">
         <SelectInput source="sejourType" label="Séjour" choices={choicesIn(sejourTypeNames)} />
-        <Field source="fields.budget" helperText={label('budgetHint')} />
-        <DateInput source="dateFirstContact" label={label('dateFirstContact')} />
+        <Field source="fields.budget" helperText="En chiffres ou en mots" />
+        <DateInput source="dateFirstContact" label="Date du contact" />
         <Field source="fields.numeroViaTrajectoire" />
       </FormSection>
     </FoldCard>
@@ -175,7 +201,6 @@ function RareInputs({ isSame }: { readonly isSame: boolean }) {
 }
 
 interface SectionProps {
-  /** A message key. */
   readonly title: string;
   readonly level?: 'h2' | 'h3';
   readonly children: ReactNode;
@@ -186,7 +211,7 @@ function FormSection({ title, level = 'h2', children }: SectionProps) {
   return (
     <Box
       component="section"
-      aria-label={translate(title)}
+      aria-label={title}
       sx={{
         display: 'grid',
         gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
@@ -196,7 +221,7 @@ function FormSection({ title, level = 'h2', children }: SectionProps) {
       }}
     >
       <Typography component={level} variant={level === 'h2' ? 'h6' : 'subtitle2'} sx={{ ...wide, mb: 1 }}>
-        {translate(title)}
+        {title}
       </Typography>
       {children}
     </Box>

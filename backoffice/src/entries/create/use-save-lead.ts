@@ -1,12 +1,11 @@
 import { useRef } from 'react';
 import { set } from 'react-hook-form';
 import { DeskError, request } from '../../api/client.ts';
-import { textsOf } from '../../i18n/texts.ts';
 import { errorKind } from '../../ui/error-text.ts';
 import { useIdempotencyKey } from '../use-idempotency-key.ts';
 import { entryOf, type LeadForm, type Problems } from './lead-form.ts';
 
-const t = textsOf('leads.form');
+const refused = 'Le service a refusé la demande. Votre saisie est conservée.';
 
 type Saved = { readonly id: number } | { readonly problems: Problems };
 
@@ -23,7 +22,7 @@ export function useSaveLead(): (form: LeadForm) => Promise<Saved> {
   };
 
   async function save({ establishmentId, type, ...form }: LeadForm): Promise<Saved> {
-    if (!establishmentId || !type) return { problems: whole('refusedOther') };
+    if (!establishmentId || !type) return { problems: whole(refused) };
     const entry = entryOf({ ...form, establishmentId, type });
     try {
       return await request('POST /desk/entries', entry, once(entry));
@@ -35,8 +34,13 @@ export function useSaveLead(): (form: LeadForm) => Promise<Saved> {
 
 function refusalOf(error: unknown): Problems {
   const kind = errorKind(error);
-  if (kind !== 'invalid') return whole(kind === 'unreachable' ? kind : 'failed');
-  const problems = whole('refusedOther');
+  if (kind !== 'invalid')
+    return whole(
+      kind === 'unreachable'
+        ? 'Le service ne répond pas. Votre saisie est conservée : vérifiez votre connexion et réessayez.'
+        : 'L’enregistrement a échoué. Votre saisie est conservée : réessayez dans un instant.',
+    );
+  const problems = whole(refused);
   // The input of a field that the service names: `relations[0].email` → `relation.email`.
   const field = (error instanceof DeskError && error.field) || '';
   const place = field.replace('relations[0]', 'relation').replace('actions[0]', 'action');
@@ -44,4 +48,4 @@ function refusalOf(error: unknown): Problems {
   return problems;
 }
 
-const whole = (problem: string): Problems => ({ root: { service: t(problem) } });
+const whole = (problem: string): Problems => ({ root: { service: problem } });

@@ -9,7 +9,7 @@ import { CallDialog } from './CallDialog.tsx';
 import { AnswerDialog, CommentDialog } from './CommentDialogs.tsx';
 import { ConsentDialog } from './ConsentDialog.tsx';
 import { actionText } from './history-sentences.ts';
-import type { ActName } from './offered.ts';
+import { type ActName, actNames } from './offered.ts';
 import { PlanDialog } from './PlanDialog.tsx';
 import { admissionDay, ResultInputs, resultEdit } from './ResultInputs.tsx';
 import { SleepInputs } from './SleepInputs.tsx';
@@ -17,27 +17,6 @@ import { isPlanned } from './timeline.ts';
 import { CancelledTick } from './VisitConfirmation.tsx';
 import { plannedVisit } from './visits.ts';
 import { WriteDialog } from './WriteDialog.tsx';
-
-const actTexts = {
-  processed: 'Marquer comme traitée',
-  spam: 'Spam',
-  comment: 'Commentaire transmis au site',
-  answer: 'Consigner la réponse et clore',
-  result: 'Saisir le résultat',
-  acknowledged: 'Accusé de réception envoyé',
-  consent: 'Noter un accord',
-  sleep: 'Mettre en sommeil',
-  toCall: 'Remettre à rappeler',
-  convert: 'Créer une demande',
-  planVisit: 'Planifier une visite',
-  visitDone: 'Noter une visite',
-  planCall: 'Planifier un appel',
-  planInterview: 'Planifier un entretien',
-  notSpam: 'Ce n’est pas un spam',
-  reopen: 'Rouvrir la réclamation',
-  wake: 'Sortir de sommeil',
-  write: 'Écrire',
-};
 
 /** What is asked before an act is sent; the others are sent at once. */
 const forms: Readonly<Partial<Record<ActName, (props: EntryDialogProps) => ReactNode>>> = {
@@ -70,7 +49,7 @@ interface ActFormProps extends Omit<EntryDialogProps, 'title'> {
   readonly title?: string;
 }
 
-export function ActForm({ name, title = actTexts[name], ...props }: ActFormProps) {
+export function ActForm({ name, title = actNames[name], ...props }: ActFormProps) {
   const Form = forms[name];
   return Form !== undefined && <Form title={title} {...props} />;
 }

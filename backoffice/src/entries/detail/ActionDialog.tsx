@@ -2,7 +2,6 @@ import { BooleanInput, DateInput, SelectInput, TextInput } from 'react-admin';
 import { stageNames } from '../../../../server/src/french/labels.ts';
 import { stageNamed } from '../../api/enumerations.ts';
 import type { Action } from '../../api/responses.ts';
-import { textsOf } from '../../i18n/texts.ts';
 import { TimeInput } from '../../ui/TimeInput.tsx';
 import { actionKind, stageName } from '../planned.ts';
 import { ActDialog, EditDialog, type EntryDialogProps, required } from './ActDialog.tsx';
@@ -56,12 +55,14 @@ export function ActionDialog({ entry, action, ...dialog }: Props) {
 
 export function CancelDialog({ entry, action, ...dialog }: Props) {
   const { position, stage } = action;
-  const t = textsOf(`entry.cancel.${actionKind(stage, entry.kind)}`);
+  const what = { visit: 'la visite', interview: 'l’entretien', call: 'l’appel', other: 'l’action' }[
+    actionKind(stage, entry.kind)
+  ];
   return (
     <ActDialog
       {...dialog}
-      submit={t('cancel')}
-      cancel={t('keep')}
+      submit={`Annuler ${what}`}
+      cancel={`Garder ${what}`}
       takesNote
       values={{ comment: null }}
       toAct={({ comment }, tells) => ({

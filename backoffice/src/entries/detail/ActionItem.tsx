@@ -8,7 +8,6 @@ import { useState } from 'react';
 import type { Action, EntryDetail } from '../../api/responses.ts';
 import { nowIn } from '../../i18n/days.ts';
 import { format } from '../../i18n/format.ts';
-import { textsOf } from '../../i18n/texts.ts';
 import { actionKind } from '../planned.ts';
 import { ActionDialog, CancelDialog } from './ActionDialog.tsx';
 import { CallDialog, outcomeName } from './CallDialog.tsx';
@@ -19,24 +18,18 @@ import { PlanDialog } from './PlanDialog.tsx';
 import { TimelineItem } from './TimelineItem.tsx';
 import { isLate, isPlanned } from './timeline.ts';
 
-const actionTexts = {
-  planned: 'Prévu',
-  late: 'En retard',
-  plannedVisit: 'Prévue',
-  done: 'C’est fait',
-  move: 'Reporter…',
-  cancel: 'Annuler…',
-};
-
-const t = textsOf('entry.action');
-
 interface Props {
   readonly entry: EntryDetail;
   readonly action: Action;
 }
 
 /** What may be done with an action; with one that is planned, all of them. */
-const dialogs = { done: CallDialog, move: PlanDialog, cancel: CancelDialog, edit: ActionDialog } as const;
+const dialogs = {
+  done: { Dialog: CallDialog, text: 'C’est fait', titleOf: (head: string) => `C’est fait : ${head}` },
+  move: { Dialog: PlanDialog, text: 'Reporter…', titleOf: (head: string) => `Reporter : ${head}` },
+  cancel: { Dialog: CancelDialog, text: 'Annuler…', titleOf: (head: string) => `Annuler : ${head}` },
+  edit: { Dialog: ActionDialog, titleOf: (head: string) => `Modifier l’action : ${head}` },
+};
 
 export function ActionItem({ entry, action }: Props) {
   const [opened, setOpened] = useState<keyof typeof dialogs>();
@@ -46,8 +39,8 @@ export function ActionItem({ entry, action }: Props) {
   const head = actionText({ ...action, comment: null }, entry.kind);
   const what = actionKind(stage, entry.kind);
   const isLeft = isPlanned(action);
-  const state = isLate(action, nowIn(entry.zone)) ? 'late' : what === 'visit' ? 'plannedVisit' : 'planned';
-  const Dialog = opened && dialogs[opened];
+  const isOverdue = isLeft && isLate(action, nowIn(entry.zone));
+  const { Dialog, titleOf } = (opened && dialogs[opened]) ?? {};
   return (
     <TimelineItem
       icon={iconOf(action, what)}
@@ -64,9 +57,9 @@ export function ActionItem({ entry, action }: Props) {
           {isLeft && (
             <Chip
               size="small"
-              color={state === 'late' ? 'error' : 'warning'}
+              color={isOverdue ? 'error' : 'warning'}
               variant="outlined"
-              label={actionTexts[state]}
+              label={isOverdue ? 'En retard' : what === 'visit' ? 'Prévue' : 'Prévu'}
             />
           )}
         </>
@@ -88,25 +81,16 @@ export function ActionItem({ entry, action }: Props) {
             <Button
               key={name}
               variant={name === 'done' ? 'outlined' : 'text'}
-              aria-label={
-                { done: `C’est fait : ${head}`, move: `Reporter : ${head}`, cancel: `Annuler : ${head}` }[
-                  name
-                ]
-              }
+              aria-label={dialogs[name].titleOf(head)}
               onClick={() => setOpened(name)}
             >
-              {actionTexts[name]}
+              {dialogs[name].text}
             </Button>
           ))}
         </Stack>
       )}
-      {Dialog !== undefined && (
-        <Dialog
-          title={t(`${opened}Of`, { action: head })}
-          entry={entry}
-          action={action}
-          onClose={() => setOpened(undefined)}
-        />
+      {Dialog !== undefined && titleOf !== undefined && (
+        <Dialog title={titleOf(head)} entry={entry} action={action} onClose={() => setOpened(undefined)} />
       )}
     </TimelineItem>
   );

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { TextInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import type { EntryDetail } from '../../api/responses.ts';
-import { textsOf } from '../../i18n/texts.ts';
 import { isShort } from '../../ui/LetterInputs.tsx';
 import { useIdempotencyKey } from '../use-idempotency-key.ts';
 import { ActDialog, changedFields, EditDialog, type EntryDialogProps, required } from './ActDialog.tsx';
@@ -13,7 +12,6 @@ import { wordFields } from './entry-fields.ts';
 /** Notes the answer to an application, or to a complaint, which closes it, and sends it where there is an address. */
 export function AnswerDialog({ entry, onClose }: Omit<EntryDialogProps, 'title'>) {
   const isApplication = entry.kind === 'postuler';
-  const t = textsOf(`entry.answer.${isApplication ? 'application' : 'complaint'}`);
   const words = wordFields.map((name) => entry.fields[name]).find((text) => typeof text === 'string');
   const { answerTo: to, mayWrite, noMail } = entry;
   const canSend = mayWrite && noMail !== 'residence' && to !== null;
@@ -25,7 +23,7 @@ export function AnswerDialog({ entry, onClose }: Omit<EntryDialogProps, 'title'>
   return (
     <ActDialog
       title={isApplication ? 'Répondre au candidat' : 'Consigner la réponse et clore'}
-      submit={t(sends ? 'submitSent' : 'submit')}
+      submit={`${sends ? 'Envoyer' : 'Consigner'}${isApplication ? '' : ' et clore'}`}
       told={sends ? `La réponse à ${to} part dans 10 s.` : undefined}
       values={{ comment: before }}
       toAct={(typed) => {
@@ -42,7 +40,7 @@ export function AnswerDialog({ entry, onClose }: Omit<EntryDialogProps, 'title'>
       {typeof words === 'string' && (
         <Box component="figure" sx={{ m: 0 }}>
           <Typography component="figcaption" variant="body2" color="text.secondary">
-            {t('words')}
+            {isApplication ? 'Ce que dit la candidature' : 'Ce que dit la réclamation'}
           </Typography>
           <Typography
             component="blockquote"
@@ -90,8 +88,14 @@ export function AnswerDialog({ entry, onClose }: Omit<EntryDialogProps, 'title'>
       )}
       {!sends && (
         <>
-          <Alert severity="info">{t('notTold')}</Alert>
-          <MailLink to={entry.fields.email} subject={t('subject')} />
+          <Alert severity="info">
+            {isApplication ? 'Le candidat n’est pas prévenu' : 'La famille n’est pas prévenue'} par accueil :
+            consignez votre réponse ici, puis envoyez-la-lui. Elle s’imprime depuis le suivi.
+          </Alert>
+          <MailLink
+            to={entry.fields.email}
+            subject={isApplication ? 'Votre candidature' : 'Votre réclamation'}
+          />
         </>
       )}
     </ActDialog>

@@ -2,7 +2,6 @@ import { Backdrop, Button, type ButtonProps, CircularProgress } from '@mui/mater
 import { type ReactNode, useEffect, useState } from 'react';
 import { RecordContextProvider, useNotify } from 'react-admin';
 import type { EntryDetail, ListedEntry } from '../../api/responses.ts';
-import { translate } from '../../i18n/texts.ts';
 import { labelFor } from '../entry.ts';
 import { ActForm } from './ActForm.tsx';
 import { type Act, useEntry } from './acts.ts';
@@ -13,7 +12,6 @@ interface Props {
   readonly entry: ListedEntry;
   /** Sent at once, or the name of one that has a form. */
   readonly act: Act | ActName;
-  /** Its message key. */
   readonly text: string;
   readonly variant?: ButtonProps['variant'];
 }
@@ -37,10 +35,10 @@ export function EntryActButton({ entry, act, text, variant }: Props) {
         variant={variant ?? (isForm ? 'outlined' : 'text')}
         // A form gives the focus back to it.
         disabled={isBusy && !isForm}
-        aria-label={labelFor(translate(text), entry)}
+        aria-label={labelFor(text, entry)}
         onClick={() => void open()}
       >
-        {translate(text)}
+        {text}
       </Button>
       {isForm && isBusy && (
         <OnEntry entryId={entry.id} onClose={() => setBusy(false)}>

@@ -2,12 +2,9 @@ import MoreVert from '@mui/icons-material/MoreVert';
 import { Button, Menu, MenuItem, Stack } from '@mui/material';
 import { useId, useState } from 'react';
 import type { EntryDetail } from '../../api/responses.ts';
-import { textsOf } from '../../i18n/texts.ts';
 import { ActForm } from './ActForm.tsx';
 import { useActs } from './EntryActsProvider.tsx';
-import { type Choice, choicesFor, isCalled } from './offered.ts';
-
-const t = textsOf('entry.act');
+import { actNames, type Choice, choicesFor, isCalled } from './offered.ts';
 
 interface Props {
   readonly entry: EntryDetail;
@@ -28,7 +25,7 @@ export function EntryActions({ entry, isPage = false }: Props) {
     if (choice.act === undefined) setOpened(choice);
     else void run(choice.act);
   };
-  const textOf = ({ text, name }: Choice) => t(text ?? name);
+  const textOf = ({ text, name }: Choice) => text ?? actNames[name];
   return (
     <>
       <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>

@@ -4,7 +4,6 @@ import { commercialTypeNames, contractName, sejourTypeNames } from '../../../../
 import type { EntryDetail } from '../../api/responses.ts';
 import { choicesIn } from '../../i18n/choices.ts';
 import { format } from '../../i18n/format.ts';
-import { textsOf } from '../../i18n/texts.ts';
 import { type Fact, Facts } from '../../ui/Facts.tsx';
 import { type Fields, isMasculine } from '../entry.ts';
 import { required } from './ActDialog.tsx';
@@ -20,8 +19,6 @@ import { otherFields } from './technical-fields.ts';
 import { dayText } from './value-text.ts';
 
 const blockTexts = { person: 'Personne concernée', visitor: 'Personne qui écrit', applicant: 'Candidat' };
-
-const t = textsOf('entry');
 
 /** What is known of the person and of what is wanted, in one narrow card. */
 export function EntryCard({ entry }: { readonly entry: EntryDetail }) {
@@ -117,18 +114,17 @@ function SourceBlock({ entry }: BlockProps) {
 
 function sourceFacts(entry: EntryDetail): Fact[] {
   const { kind, type, caller, partner, partnerid, contactDate, receivedAt, enteredBy } = entry;
-  const gender = isMasculine(entry) ? 'Masculine' : '';
+  const e = isMasculine(entry) ? '' : 'e';
   const isByHand = caller === null && partner === null;
-  const values = {
-    type: type === null ? null : contractName(type),
-    announcement: kind === 'postuler' ? offerText(entry) : null,
-    [`caller${gender}`]: isByHand ? (enteredBy ?? 'Saisie par la résidence') : caller?.name,
-    partner: partner?.name,
-    partnerid,
-    contactDate: kind === 'commercial' ? dayText(contactDate) : null,
-    [`receivedAt${gender}`]: format.moment(receivedAt),
-  };
-  return Object.entries(values).map(([name, value]) => [t(`source.${name}`), value ?? undefined]);
+  return [
+    ['Type de contact', type === null ? undefined : contractName(type)],
+    ['Offre d’emploi', kind === 'postuler' ? offerText(entry) : undefined],
+    [`Envoyé${e} par`, isByHand ? (enteredBy ?? 'Saisie par la résidence') : caller?.name],
+    ['Partenaire', partner?.name],
+    ['Numéro chez le partenaire', partnerid ?? undefined],
+    ['Premier contact le', kind === 'commercial' ? dayText(contactDate) : undefined],
+    [`Reçu${e} le`, format.moment(receivedAt)],
+  ];
 }
 
 function offerText({ announcement }: EntryDetail): string {

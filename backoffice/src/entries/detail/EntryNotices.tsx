@@ -2,7 +2,6 @@ import { Alert, Button, Link, Stack } from '@mui/material';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { EntryDetail } from '../../api/responses.ts';
-import { textsOf } from '../../i18n/texts.ts';
 import { entryPath } from '../entry.ts';
 import type { Act } from './acts.ts';
 import { useActs } from './EntryActsProvider.tsx';
@@ -12,8 +11,6 @@ const presumedTexts = {
   haste: 'Spam probable : le formulaire a été envoyé en moins de trois secondes.',
 };
 
-const t = textsOf('entry');
-
 /** What is to be known before anything is done: news, spam, and that the entry was united with another. */
 export function EntryNotices({ entry }: { readonly entry: EntryDetail }) {
   const { run } = useActs();
@@ -21,13 +18,13 @@ export function EntryNotices({ entry }: { readonly entry: EntryDetail }) {
   const button = (text: string, act: Act, variant: 'text' | 'outlined' = 'text'): ReactNode =>
     entry.mayChange && (
       <Button color="inherit" variant={variant} onClick={() => void run(act)}>
-        {t(text)}
+        {text}
       </Button>
     );
   return (
     <>
       {flagged && (
-        <Alert severity="info" action={button('state.seen', { name: 'seen' })}>
+        <Alert severity="info" action={button('J’ai vu', { name: 'seen' })}>
           Du nouveau sur cette fiche : voir l’historique.
         </Alert>
       )}
@@ -35,8 +32,8 @@ export function EntryNotices({ entry }: { readonly entry: EntryDetail }) {
         <Alert severity="warning">
           {presumedTexts[suspicion]} La fiche est mise de côté et ne compte nulle part.
           <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, mt: 1 }}>
-            {button('presumed.release', { name: 'spam', body: { spam: false } }, 'outlined')}
-            {button('presumed.confirm', { name: 'spam', body: { spam: true } })}
+            {button('Ce n’est pas un spam', { name: 'spam', body: { spam: false } }, 'outlined')}
+            {button('Confirmer : spam', { name: 'spam', body: { spam: true } })}
           </Stack>
         </Alert>
       )}
@@ -46,10 +43,7 @@ export function EntryNotices({ entry }: { readonly entry: EntryDetail }) {
         </Alert>
       )}
       {duplicateOf !== null && (
-        <Alert
-          severity="warning"
-          action={button('unite.separate', { name: 'duplicate', body: { of: null } })}
-        >
+        <Alert severity="warning" action={button('Séparer', { name: 'duplicate', body: { of: null } })}>
           Réunie avec une autre. Tout se fait maintenant sur la{' '}
           <Link component={RouterLink} to={entryPath({ kind, id: duplicateOf })} color="inherit">
             {`fiche n° ${duplicateOf}`}

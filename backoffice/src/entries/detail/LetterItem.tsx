@@ -7,7 +7,6 @@ import { refusalText } from '../../../../server/src/french/refusals.ts';
 import { request } from '../../api/client.ts';
 import type { EntryDetail, Letter } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
-import { textsOf } from '../../i18n/texts.ts';
 import { touched } from '../../ui/touched.ts';
 import { problemText } from '../problem-text.ts';
 import { useUndoNotice } from '../UndoMessage.tsx';
@@ -20,8 +19,6 @@ import { TimelineItem } from './TimelineItem.tsx';
 import { parisNow } from './timeline.ts';
 
 const writeTexts = { failed: 'Non remis', returned: 'Non distribué' };
-
-const t = textsOf('entry.write');
 
 interface Props {
   readonly entry: EntryDetail;
@@ -85,7 +82,6 @@ function LetterActs({ entry, message }: Props) {
   const offerUndo = useUndoNotice();
   const [isBusy, setBusy] = useState(false);
   const isSms = channel === 'sms';
-  const told = (name: string) => t(isSms ? `${name}Sms` : name, { to });
 
   /** Notes something of the message, and tells of it with what takes it back. */
   async function noteThat(text: string, note: () => Promise<unknown>, undo?: () => Promise<unknown>) {
@@ -104,42 +100,80 @@ function LetterActs({ entry, message }: Props) {
   const buttons = {
     // An e-mail leaves at once, an SMS may wait for the morning.
     pending: isSms
-      ? {
-          cancel: () =>
-            noteThat('Le SMS ne part pas.', async () => {
-              await request('POST /desk/letters/:id/cancel', { id });
-              if (use === 'free') keep(message);
-            }),
-        }
-      : {},
-    sent: {
+      ? [
+          {
+            text: 'Annuler l’envoi',
+            label: `Annuler l’envoi du SMS à ${to}`,
+            act: () =>
+              noteThat('Le SMS ne part pas.', async () => {
+                await request('POST /desk/letters/:id/cancel', { id });
+                if (use === 'free') keep(message);
+              }),
+          },
+        ]
+      : [],
+    sent: [
       // Nobody can answer an SMS. A contact, like a call that was answered; of an application, a note.
-      ...(!isSms && {
-        answered: () => {
-          const comment = 'Réponse reçue par e-mail';
-          const note = { name: 'edit' as const, body: { actions: [{ ...parisNow(), comment }] } };
-          return run(
-            isCalled(entry) ? callAct(entry, { outcome: 'reached', comment }) : note,
-            'Réponse reçue : le contact est noté.',
-          );
-        },
-      }),
-      returned: () => noteThat(told('returnedTold'), returned(true), returned(false)),
-    },
-    returned: { arrived: () => noteThat(told('arrivedTold'), returned(false), returned(true)) },
-    failed: {
-      resend: () =>
-        noteThat(`Message renvoyé à ${to}.`, () => request('POST /desk/letters/:id/resend', { id })),
-    },
+      ...(isSms
+        ? []
+        : [
+            {
+              text: 'Réponse reçue',
+              label: `Réponse reçue à l’e-mail envoyé à ${to}`,
+              act: () => {
+                const comment = 'Réponse reçue par e-mail';
+                const note = { name: 'edit' as const, body: { actions: [{ ...parisNow(), comment }] } };
+                return run(
+                  isCalled(entry) ? callAct(entry, { outcome: 'reached', comment }) : note,
+                  'Réponse reçue : le contact est noté.',
+                );
+              },
+            },
+          ]),
+      {
+        text: isSms ? 'Numéro erroné' : 'Adresse erronée',
+        label: isSms
+          ? `Numéro erroné : le SMS à ${to} n’est pas arrivé`
+          : `Adresse erronée : l’e-mail à ${to} est revenu`,
+        act: () =>
+          noteThat(
+            isSms ? `Numéro erroné noté : ${to}.` : `Adresse erronée notée : ${to}.`,
+            returned(true),
+            returned(false),
+          ),
+      },
+    ],
+    returned: [
+      {
+        text: isSms ? 'Le numéro est bon' : 'L’adresse est bonne',
+        label: isSms
+          ? `Le numéro est bon : le SMS à ${to} est arrivé`
+          : `L’adresse est bonne : l’e-mail à ${to} n’est pas revenu`,
+        act: () =>
+          noteThat(
+            isSms ? `Le numéro est bon : ${to}.` : `Adresse de nouveau utilisée : ${to}.`,
+            returned(false),
+            returned(true),
+          ),
+      },
+    ],
+    failed: [
+      {
+        text: 'Renvoyer',
+        label: isSms ? `Renvoyer le SMS à ${to}` : `Renvoyer l’e-mail à ${to}`,
+        act: () =>
+          noteThat(`Message renvoyé à ${to}.`, () => request('POST /desk/letters/:id/resend', { id })),
+      },
+    ],
   }[state];
   return (
     <Stack direction="row" sx={{ flexWrap: 'wrap', columnGap: 1 }}>
-      {Object.entries(buttons).map(([name, act]) => (
+      {buttons.map(({ text, label, act }) => (
         <Button
-          key={name}
+          key={text}
           size="small"
           disabled={isBusy}
-          aria-label={told(`act.${name}Of`)}
+          aria-label={label}
           sx={touched}
           onClick={async () => {
             setBusy(true);
@@ -147,7 +181,7 @@ function LetterActs({ entry, message }: Props) {
             setBusy(false);
           }}
         >
-          {told(`act.${name}`)}
+          {text}
         </Button>
       ))}
     </Stack>

@@ -5,7 +5,6 @@ import { useController, useFormContext, useWatch } from 'react-hook-form';
 import type { Action, EntryDetail } from '../../api/responses.ts';
 import { isDay } from '../../i18n/days.ts';
 import { format } from '../../i18n/format.ts';
-import { translate } from '../../i18n/texts.ts';
 import { ChoiceChip } from '../../ui/ChoiceChip.tsx';
 import { TimeInput } from '../../ui/TimeInput.tsx';
 import { required } from './ActDialog.tsx';
@@ -126,18 +125,19 @@ export function PlannedVisit({ visit, children }: PlannedVisitProps) {
   if (visit === undefined || visit.date === null) return children;
   const isMoved = field.value === visit.position;
   const moment = momentText({ date: visit.date, time: visit.time ?? '' });
-  const t = (key: string) => translate(`accueil.entry.call.${key}`, { moment });
   return (
     <>
       <Alert
         severity={isMoved ? 'info' : 'warning'}
         action={
           <Button color="inherit" onClick={() => field.onChange(isMoved ? null : visit.position)}>
-            {t(isMoved ? 'another' : 'moveIt')}
+            {isMoved ? 'Prévoir une autre visite' : 'La déplacer'}
           </Button>
         }
       >
-        {t(isMoved ? 'moved' : 'hasVisit')}
+        {isMoved
+          ? `La visite prévue le ${moment} sera déplacée.`
+          : `Une visite est déjà prévue le ${moment} : la déplacer ?`}
       </Alert>
       {!isMoved && children}
     </>

@@ -2,7 +2,6 @@ import { Box, Button, type ButtonProps, Stack, Typography } from '@mui/material'
 import { Fragment, useRef, useState } from 'react';
 import { outcomeNames } from '../../../../server/src/french/labels.ts';
 import type { EntryDetail } from '../../api/responses.ts';
-import { textsOf } from '../../i18n/texts.ts';
 import { ChoiceChip } from '../../ui/ChoiceChip.tsx';
 import type { FormValues } from '../../ui/SendForm.tsx';
 import { usePageKeys } from '../../ui/use-page-keys.ts';
@@ -17,8 +16,6 @@ import { ConfirmationContext, ConfirmTick, tickHeight, useConfirmation } from '.
 import { plannedVisit, useProposals } from './visits.ts';
 
 const barTexts = { visit: 'Visite', call: 'Appel' };
-
-const t = textsOf('entry');
 
 const inVain = { p: 'no-answer', m: 'voicemail', x: 'wrong-number' } as const;
 const unreachable = {
@@ -64,7 +61,12 @@ function Outcomes({ entry, isSending, setSending }: OutcomesProps) {
     const plan = at && { next, date: at.date, time: at.time };
     const tells = next === 'visit' ? confirmation.tells : {};
     const act = callAct(entry, { outcome, comment: note, ...plan }, { tells });
-    const then = t(`bar.next.${at === undefined ? 'nothing' : next}`, { moment: at?.text });
+    const then =
+      at === undefined
+        ? 'rien de prévu'
+        : next === 'visit'
+          ? `visite prévue ${at.text}`
+          : `appel prévu ${at.text}`;
     const what = outcomeNames[outcome].toLowerCase();
     const told = `${callerOf(entry)} : ${what}, ${then}.`;
     const sent = await run(act, told, () => type(note));

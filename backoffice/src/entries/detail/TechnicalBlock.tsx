@@ -5,17 +5,14 @@ import { counted } from '../../../../server/src/french/dates.ts';
 import { eventNames } from '../../../../server/src/french/labels.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
-import { textsOf } from '../../i18n/texts.ts';
 import { useRight } from '../../session/access.ts';
-import { Facts } from '../../ui/Facts.tsx';
+import { type Fact, Facts } from '../../ui/Facts.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import type { Fields } from '../entry.ts';
 import { ExtraFacts } from './FieldFacts.tsx';
 import { otherFields } from './technical-fields.ts';
 
 const stateTexts = { pending: 'En attente', delivered: 'Livré', failed: 'En échec' };
-
-const t = textsOf('entry');
 
 /** What the site and its script sent, what its visitor claims, and what the site was told. */
 export function TechnicalBlock({ entry }: { readonly entry: EntryDetail }): ReactNode {
@@ -26,16 +23,20 @@ export function TechnicalBlock({ entry }: { readonly entry: EntryDetail }): Reac
   // Only administrators can do something with the inputs that trap robots.
   const extra = isAdministrator ? { ...sent, ...thoseOf({ formDurationMs, sujetAnnexe }) } : sent;
   const claims = visitorClaims(entry);
-  const known = { customId: customId ?? undefined, gclid: gclid ?? undefined, ip };
+  const known: readonly Fact[] = [
+    ['Référence du site', customId ?? undefined],
+    ['Clic publicitaire (gclid)', gclid ?? undefined],
+    ['Adresse IP du visiteur', ip],
+  ];
   const isTold = deliveries.length > 0 || caller !== null;
-  const parts = [Object.values(known).find(Boolean), Object.keys({ ...extra, ...claims })[0], isTold];
+  const parts = [known.find(([, value]) => value), Object.keys({ ...extra, ...claims })[0], isTold];
   if (!parts.some(Boolean)) return null;
   const title = 'Site et technique';
   return (
     <Box component="section" aria-label={title} sx={{ py: 1 }}>
       <Fold title={title}>
         <Stack spacing={1.5}>
-          <Facts inLines facts={Object.entries(known).map(([name, value]) => [t(`source.${name}`), value])} />
+          <Facts inLines facts={known} />
           <ExtraFacts extra={extra} />
           {Object.keys(claims).length > 0 && (
             <Box>

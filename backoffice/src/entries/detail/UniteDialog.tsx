@@ -8,9 +8,8 @@ import { contractName } from '../../../../server/src/french/labels.ts';
 import { useResidences } from '../../api/queries.ts';
 import type { EntryDetail, FamilyEntry } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
-import { translate } from '../../i18n/texts.ts';
 import { readPhone } from '../../ui/phone.ts';
-import { entryPath } from '../entry.ts';
+import { entryPath, followUpNames } from '../entry.ts';
 import { ActDialog } from './ActDialog.tsx';
 import { useEntry } from './acts.ts';
 import { namesOf, personFields, requestFields, wordFields, wordsOf } from './entry-fields.ts';
@@ -98,7 +97,7 @@ function Side({ side }: { readonly side: EntryDetail }) {
   const about = format.dotted(
     `Premier contact le ${dayText(contactDate)}`,
     establishmentId === null ? 'À confier à une résidence' : residence(establishmentId),
-    resultat === null ? followUp && translate(`accueil.entry.followUp.${followUp}`) : contractName(resultat),
+    resultat === null ? followUp && followUpNames[followUp] : contractName(resultat),
     owner?.name,
   );
   const [words] = wordsOf(side);

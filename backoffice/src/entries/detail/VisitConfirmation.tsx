@@ -8,12 +8,10 @@ import { useRead } from '../../api/queries.ts';
 import type { Action, EntryDetail, Writing } from '../../api/responses.ts';
 import type { InputOf } from '../../api/routes.ts';
 import { isDay, nowIn } from '../../i18n/days.ts';
-import { textsOf } from '../../i18n/texts.ts';
 import type { Channel } from '../../ui/LetterInputs.tsx';
 import { peopleBy } from './letters.ts';
 import { hasCome, isPlanned, type Moment } from './timeline.ts';
 
-const t = textsOf('entry.confirm');
 type Use = Writing['visits']['uses'][number]['use'];
 
 /** Where a family is told of a visit. */
@@ -138,7 +136,7 @@ export function ConfirmTick({ use, position, at }: Asked & { readonly at?: At })
     <Stack key={channel} direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center' }}>
       <FormControlLabel
         control={<Checkbox checked={isOn} onChange={(_, is) => choose(use, channel, is)} />}
-        label={t(`${use === 'visit' ? 'confirm' : 'tell'}.${channel}`, { to })}
+        label={`${use === 'visit' ? 'Confirmer à' : 'Prévenir'} la famille ${channel === 'sms' ? 'par SMS ' : ''}(${to})`}
         sx={{ flex: 1, overflowWrap: 'anywhere' }}
       />
       <Box component="details" sx={{ '&[open]': { flexBasis: '100%' } }}>

@@ -3,7 +3,6 @@ import { type CallOptions, DeskError, request } from '../../api/client.ts';
 import type { EntryDetail, HistoryLine } from '../../api/responses.ts';
 import type { AnswerOf, InputOf, Route } from '../../api/routes.ts';
 import { format } from '../../i18n/format.ts';
-import { translate } from '../../i18n/texts.ts';
 import { sentText } from './letters.ts';
 
 /** One entry with everything known about it. */
@@ -113,7 +112,7 @@ export async function orLeft(act: Act, undo: () => Promise<unknown>): Promise<un
   } catch (error) {
     const hasLeft = error instanceof DeskError && /message has already left/.test(error.message);
     if (!hasLeft) throw error;
-    return translate(`accueil.entry.confirm.left.${leftText(act)}`);
+    return leftText(act);
   }
 }
 
@@ -136,11 +135,14 @@ function visitText({ actions = [], confirm }: Edit = {}): string {
   return visit.position === undefined ? `Visite prévue ${moment}.` : `Visite déplacée : ${moment}.`;
 }
 
-/** What is said of an act whose message is gone, by the key of its text. */
+/** What is said of an act whose message is gone. */
 function leftText({ name, body }: Act): string {
-  if (name === 'toCall') return 'cancelled';
+  const cancelled = 'La famille est déjà prévenue : planifiez une nouvelle visite.';
+  if (name === 'toCall') return cancelled;
   const edit = name === 'edit' ? body : undefined;
-  if (edit?.confirm === undefined) return 'answer';
+  if (edit?.confirm === undefined) return 'La réponse est déjà partie.';
   const isCancelled = edit.actions?.some(({ outcome }) => outcome === 'cancelled');
-  return isCancelled || (edit.resultat ?? null) !== null ? 'cancelled' : 'visit';
+  return isCancelled || (edit.resultat ?? null) !== null
+    ? cancelled
+    : 'Le message à la famille est déjà parti, et la visite reste comme elle est. Déplacez-la ou annulez-la : la famille sera prévenue.';
 }

@@ -1,11 +1,8 @@
 import { fieldName } from '../../../../server/src/french/field-names.ts';
 import type { EntryDetail, HistoryLine } from '../../api/responses.ts';
-import { textsOf } from '../../i18n/texts.ts';
 import type { Fields } from '../entry.ts';
 import { stageName } from '../planned.ts';
 import { dayText, nameOf, type ResidenceName, valueText } from './value-text.ts';
-
-const t = textsOf('entry.history');
 
 /** A change of an entry in words. */
 interface Described {
@@ -35,9 +32,10 @@ export function describeLine(line: HistoryLine, known: Known, residence: Residen
     details: [
       // Who agrees on an appointment takes charge by the same act.
       ...(line.change !== 'owner' && 'owner' in detail ? [`${line.author} prend en charge la fiche.`] : []),
-      ...(line.change === 'followup' ? ['state', 'reason'] : [])
-        .filter((name) => typeof detail[name] === 'string')
-        .map((name) => t(name, { value: detail[name] })),
+      ...(line.change === 'followup' && typeof detail.state === 'string' ? [`État : ${detail.state}`] : []),
+      ...(line.change === 'followup' && typeof detail.reason === 'string'
+        ? [`Raison indiquée : ${detail.reason}`]
+        : []),
       ...[...changes]
         .filter(([name]) => name !== line.change && !inSentence[line.change]?.includes(name))
         .map(([name, change]) => changeText(fieldName(name), name, change, residence)),
@@ -92,40 +90,79 @@ function sentenceOf(
   changes: Changes,
   residence: ResidenceName,
 ): string {
-  const said = (key: string, more: Fields = {}) => t(key, { author: authorText(author), ...more });
+  const who = authorText(author);
   const value = (name: string, which: keyof Change) => valueText(name, changes.get(name)?.[which], residence);
-  const numbered = { of: valueText('duplicateOf', detail.of, residence) };
+  const of = valueText('duplicateOf', detail.of, residence);
   switch (change) {
     case 'assigned': {
       const to = value('establishment', 'to');
       const isFirst = (changes.get('establishment')?.from ?? null) === null;
-      return isFirst ? said('assigned', { to }) : said('moved', { to, from: value('establishment', 'from') });
+      return isFirst
+        ? `${who} a confié la fiche à ${to}.`
+        : `${who} a confié la fiche à ${to} (avant : ${value('establishment', 'from')}).`;
     }
     case 'owner': {
       // The oldest lines don't say who it was.
-      if (detail.owner === undefined) return said('updated');
+      if (detail.owner === undefined) return `${who} a modifié la fiche.`;
       const { from, to } = changesIn({ owner: detail.owner }).get('owner') ?? {};
-      if (typeof to !== 'string') return said('left', { from });
-      return to === author ? said('taken') : said('given', { to });
+      if (typeof to !== 'string') return `${who} ne confie plus la fiche à personne (avant : ${from}).`;
+      return to === author ? `${who} prend en charge la fiche.` : `${who} a confié la fiche à ${to}.`;
     }
     case 'spam':
-      return said(changes.get('spam')?.to === false ? 'notSpam' : 'spam');
+      return changes.get('spam')?.to === false
+        ? `${who} a indiqué que ce n’est pas un spam.`
+        : `${who} a classé la fiche comme spam.`;
     case 'duplicate':
       return changes.get('duplicateOf')?.to === null
-        ? said('notDuplicate', { of: value('duplicateOf', 'from') })
-        : said('duplicate', { of: value('duplicateOf', 'to') });
+        ? `${who} a séparé la fiche de la fiche ${value('duplicateOf', 'from')}.`
+        : `${who} a réuni la fiche avec la fiche ${value('duplicateOf', 'to')}, qui est conservée.`;
     case 'written': {
       const { cancelled, failed, resent, returned }: Fields = { ...(detail.sent as Fields) };
-      if (returned !== undefined) return said(returned ? 'writtenReturned' : 'writtenArrived');
-      if (cancelled || failed) return said(cancelled ? 'writtenCancelled' : 'writtenFailed');
-      return said(resent ? 'writtenAgain' : 'written');
+      if (returned !== undefined)
+        return returned
+          ? `${who} a noté qu’un message n’a pas été distribué.`
+          : `${who} a noté qu’un message a été distribué.`;
+      if (cancelled) return `${who} a annulé un message avant son départ.`;
+      if (failed) return 'Un message n’a pas pu être remis.';
+      return resent
+        ? `${who} a renvoyé un message qui n’avait pas été remis.`
+        : `${who} a écrit à une personne de la fiche.`;
     }
     case 'united':
-      return said(detail.since === undefined ? 'united' : 'stillUnited', numbered);
-    default:
-      return said(change, { ...numbered, _: said('other', { change }) });
+      return detail.since === undefined
+        ? `${who} a réuni la fiche ${of} avec celle-ci.`
+        : `La fiche ${of} reste réunie avec celle-ci.`;
+    case 'separated':
+      return `${who} a séparé la fiche ${of} de celle-ci.`;
+    case 'message':
+      return `${who} a envoyé du nouveau sur la fiche ${of}, réunie avec celle-ci.`;
+    default: {
+      const did = deeds[change];
+      return did === undefined ? `${who} : ${change}` : `${who} ${did}`;
+    }
   }
 }
+
+/** What the author did, of changes that need no more. */
+const deeds: Readonly<Record<string, string>> = {
+  created: 'a saisi la fiche.',
+  retyped: 'a corrigé sa saisie.',
+  processed: 'a marqué la fiche comme traitée.',
+  updated: 'a modifié la fiche.',
+  seen: 'en a pris connaissance.',
+  converted: 'a converti le contact en demande.',
+  followup: 'a envoyé un suivi.',
+  undone: 'a annulé sa dernière action.',
+  asleep: 'a mis la fiche en sommeil ou l’a réveillée.',
+  acknowledged: 'a envoyé l’accusé de réception.',
+  'to-call': 'a remis la fiche à rappeler.',
+  called: 'a pris un message de la famille.',
+  limited: 'a limité le traitement de la fiche.',
+  unlimited: 'a levé la limitation du traitement.',
+  rectified: 'a rectifié la fiche.',
+  redacted: 'a corrigé la fiche sans trace.',
+  'relation-erased': 'a effacé les données d’une personne liée.',
+};
 
 /** A conversion stores the same values under the names of a lead: only what it really changes is told. */
 function withoutRenamed(changes: Changes): Changes {

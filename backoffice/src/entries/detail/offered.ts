@@ -2,31 +2,33 @@ import type { Action, EntryDetail } from '../../api/responses.ts';
 import type { Act } from './acts.ts';
 import { isPlanned } from './timeline.ts';
 
-/** An act by the key of its text, `accueil.entry.act.<name>`. */
-export type ActName =
-  | 'planVisit'
-  | 'result'
-  | 'visitDone'
-  | 'planCall'
-  | 'planInterview'
-  | 'comment'
-  | 'processed'
-  | 'acknowledged'
-  | 'spam'
-  | 'notSpam'
-  | 'convert'
-  | 'answer'
-  | 'reopen'
-  | 'sleep'
-  | 'wake'
-  | 'toCall'
-  | 'consent'
-  | 'write';
+/** The acts on an entry. */
+export const actNames = {
+  planVisit: 'Planifier une visite',
+  result: 'Saisir le résultat',
+  visitDone: 'Noter une visite',
+  planCall: 'Planifier un appel',
+  planInterview: 'Planifier un entretien',
+  comment: 'Commentaire transmis au site',
+  processed: 'Marquer comme traitée',
+  acknowledged: 'Accusé de réception envoyé',
+  spam: 'Spam',
+  notSpam: 'Ce n’est pas un spam',
+  convert: 'Créer une demande',
+  answer: 'Consigner la réponse et clore',
+  reopen: 'Rouvrir la réclamation',
+  sleep: 'Mettre en sommeil',
+  wake: 'Sortir de sommeil',
+  toCall: 'Remettre à rappeler',
+  consent: 'Noter un accord',
+  write: 'Écrire',
+};
+export type ActName = keyof typeof actNames;
 
 /** An act that is offered for an entry. */
 export interface Choice {
   readonly name: ActName;
-  /** The key of its text, where that is not its name. */
+  /** Its text, where that is not that of {@link actNames}. */
   readonly text?: string;
   /** Whether it has a button; the first is the main one. The others are in a menu. */
   readonly isUsual: boolean;
@@ -79,7 +81,7 @@ export function choicesFor(entry: Offering): Choice[] {
   always.push(atOnce('spam', { name: 'spam', body: { spam: true } }));
   if (kind === 'postuler')
     return [
-      { name: 'answer', text: 'answerApplicant', isUsual: true },
+      { name: 'answer', text: 'Répondre au candidat', isUsual: true },
       ...(entry.actions.some(isPlanned) ? [] : usual('planInterview')),
       ...processed(true),
       ...always,
@@ -96,7 +98,7 @@ export function choicesFor(entry: Offering): Choice[] {
   if (kind === 'survey' && type !== 'survey.type.contact') return [...processed(true), ...always];
   if (resultat !== null)
     return [
-      { name: 'toCall', text: 'reopenLead', isUsual: true },
+      { name: 'toCall', text: 'Rouvrir', isUsual: true },
       ...others('result', 'visitDone', 'consent'),
       ...always,
     ];
@@ -119,10 +121,10 @@ export function choicesFor(entry: Offering): Choice[] {
   function processed(isUsual: boolean): Choice[] {
     const text =
       type === 'survey.type.contact'
-        ? 'processedMasculine'
+        ? 'Marquer comme traité'
         : kind === 'survey'
-          ? 'processedOpinion'
-          : 'processed';
+          ? 'Marquer comme lu'
+          : actNames.processed;
     return isNew ? [{ ...atOnce('processed', { name: 'processed' }, isUsual), text }] : [];
   }
 }

@@ -4,7 +4,6 @@ import { request } from '../../api/client.ts';
 import { useRead } from '../../api/queries.ts';
 import type { FollowedEntry } from '../../api/responses.ts';
 import type { AnswerOf, InputOf } from '../../api/routes.ts';
-import { textsOf } from '../../i18n/texts.ts';
 import { errorText } from '../../ui/error-text.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import type { FormValues } from '../../ui/SendForm.tsx';
@@ -13,17 +12,20 @@ import { SleepInputs } from '../detail/SleepInputs.tsx';
 import { ReceiverDialog } from '../ReceiverDialog.tsx';
 import { undoMs, useUndoNotice } from '../UndoMessage.tsx';
 
-const bulkRefusedTexts = {
+/** What is done to several entries, named as the act of the service. */
+export type BulkName = 'owner' | 'plan' | 'sleep';
+
+/** Why it was refused, in the words of each act; the codes say more. */
+const refusedTexts: Readonly<Record<BulkName, string>> = {
   owner: 'cette personne ne suit pas les fiches de cette résidence',
   plan: 'aucun appel ne peut y être planifié',
   sleep: 'la fiche n’est plus ouverte',
 };
-const bulkSubmitTexts = { plan: 'Planifier', sleep: 'Mettre en sommeil' };
-
-const t = textsOf('leads.bulk');
-
-/** What is done to several entries, named as the act of the service. */
-export type BulkName = 'owner' | 'plan' | 'sleep';
+const reasonTexts: Readonly<Record<string, string>> = {
+  NOTFOUND: 'elle n’est plus dans vos résidences',
+  HELD: 'un litige ou une limitation l’interdit',
+  ERASED: 'ses données sont effacées',
+};
 
 const maxEntries = 200;
 /** Refusals that the result names; it counts the others. */
@@ -43,23 +45,43 @@ export function BulkDialog({ name, onClose }: Props) {
   const refresh = useRefresh();
   const { selectedIds, data = [], onSelect } = useListContext<FollowedEntry>();
 
+  const { title, submit, done } = {
+    owner: {
+      title: `Confier ${counted(selectedIds.length, 'fiche')}`,
+      submit: '',
+      done: (count: number) => counted(count, 'fiche confiée', 'fiches confiées'),
+    },
+    plan: {
+      title: `Planifier l’appel de ${counted(selectedIds.length, 'famille')}`,
+      submit: 'Planifier',
+      done: (count: number) => counted(count, 'appel planifié', 'appels planifiés'),
+    },
+    sleep: {
+      title: `Mettre en sommeil ${counted(selectedIds.length, 'fiche')}`,
+      submit: 'Mettre en sommeil',
+      done: (count: number) => counted(count, 'fiche mise en sommeil', 'fiches mises en sommeil'),
+    },
+  }[name];
+
   async function send(typed: FormValues): Promise<string | undefined> {
     if (selectedIds.length > maxEntries) return `Choisissez ${maxEntries} fiches au plus.`;
     const act = actOf(name, typed);
     const { data: answers } = await request('POST /desk/entries/bulk', { ids: selectedIds, act });
     const refused = refusedOf(answers);
-    const done = answers.flatMap(({ id, version, unchanged }) =>
+    const changed = answers.flatMap(({ id, version, unchanged }) =>
       version === undefined || unchanged === true ? [] : [{ id, version }],
     );
     const takeBack = async () => {
-      const undo = done.map(({ version }) => version);
-      const ids = done.map(({ id }) => id);
+      const undo = changed.map(({ version }) => version);
+      const ids = changed.map(({ id }) => id);
       const undone = await request('POST /desk/entries/bulk', { ids, act: { undo } });
-      return refusedOf(undone.data).length === 0 ? undefined : told('undone', 'stayed', undone.data);
+      return refusedOf(undone.data).length === 0
+        ? undefined
+        : told((count) => counted(count, 'annulée'), 'restée', undone.data);
     };
-    const text = told(`${name}.done`, 'refused', answers);
+    const text = told(done, 'refusée', answers);
     const autoHideDuration = refused.length > 0 ? 20_000 : undoMs;
-    if (done.length === 0) notify(text, { type: 'warning', autoHideDuration });
+    if (changed.length === 0) notify(text, { type: 'warning', autoHideDuration });
     else
       offerUndo({
         ...{ text, undo: takeBack, autoHideDuration },
@@ -72,39 +94,31 @@ export function BulkDialog({ name, onClose }: Props) {
   }
 
   /** How many it was done to, and which were refused and why: « 2 annulées, 1 restée : Garnier (elle a changé entre-temps). » */
-  function told(done: string, left: 'refused' | 'stayed', answers: readonly Answer[]): string {
+  function told(
+    did: (count: number) => string,
+    left: 'refusée' | 'restée',
+    answers: readonly Answer[],
+  ): string {
     const refused = refusedOf(answers);
-    const other = left === 'stayed' ? 'la fiche a changé entre-temps' : bulkRefusedTexts[name];
+    const other = left === 'restée' ? 'la fiche a changé entre-temps' : refusedTexts[name];
     const reasons = refused.slice(0, maxNamed).map(({ id, error: { code } }) => {
       const who = data.find((entry) => entry.id === id)?.name ?? `n° ${id}`;
-      return `${who} (${t(`reason.${code}`, { _: other })})`;
+      return `${who} (${reasonTexts[code] ?? other})`;
     });
-    const more = refused.length > maxNamed ? ` et d’autres` : '';
+    const more = refused.length > maxNamed ? ' et d’autres' : '';
     const parts = [
-      t(done, { smart_count: answers.length - refused.length }),
-      ...(refused.length > 0
-        ? [
-            {
-              refused: `${counted(refused.length, 'refusée')} : ${reasons.join(' ; ') + more}`,
-              stayed: `${counted(refused.length, 'restée')} : ${reasons.join(' ; ') + more}`,
-            }[left],
-          ]
-        : []),
+      did(answers.length - refused.length),
+      ...(refused.length > 0 ? [`${counted(refused.length, left)} : ${reasons.join(' ; ')}${more}`] : []),
     ];
     return `${parts.join(', ')}.`;
   }
 
-  const title = {
-    owner: `Confier ${counted(selectedIds.length, 'fiche')}`,
-    plan: `Planifier l’appel de ${counted(selectedIds.length, 'famille')}`,
-    sleep: `Mettre en sommeil ${counted(selectedIds.length, 'fiche')}`,
-  }[name];
   if (name === 'owner')
     return <OwnerDialog title={title} entryId={Number(selectedIds[0])} send={send} onClose={onClose} />;
   return (
     <FormDialog
       title={title}
-      submit={bulkSubmitTexts[name]}
+      submit={submit}
       values={name === 'plan' ? { date: null, time: null } : { until: null, reason: null }}
       isSticky
       onSubmit={send}

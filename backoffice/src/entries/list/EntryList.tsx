@@ -15,7 +15,6 @@ import { List, type ListProps, type SortPayload, useListContext } from 'react-ad
 import { useNavigate } from 'react-router';
 import type { FollowedEntry, ListedEntry } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
-import { translate } from '../../i18n/texts.ts';
 import { ChoiceChip } from '../../ui/ChoiceChip.tsx';
 import { errorText, useErrorNotice } from '../../ui/error-text.ts';
 import { ListPagination } from '../../ui/ListPagination.tsx';
@@ -25,11 +24,20 @@ import { PhoneNumber } from '../PhoneNumber.tsx';
 import { BulkBar, Selectable } from './BulkBar.tsx';
 import { isAct } from './is-act.ts';
 
+/** What a list says of its entries. */
+export interface ListTexts {
+  /** What it has, as in « 12 demandes ». */
+  readonly one: string;
+  readonly many?: string;
+  readonly empty: string;
+  /** Where nothing is left to do. */
+  readonly done: string;
+}
+
 interface EntryListProps extends Pick<ListProps, 'resource' | 'title' | 'filter' | 'filters'> {
   /** Tells the lists of one resource apart. */
   readonly name: string;
-  /** The key of its messages: `total`, `empty`, `view` and so on. */
-  readonly texts: string;
+  readonly texts: ListTexts;
   /** The first is the default. */
   readonly views: readonly ListView[];
   /** The toolbar beside the filters. */
@@ -58,14 +66,14 @@ export function EntryList(props: EntryListProps) {
       sort={first?.sort ?? newestFirst}
       filterDefaultValues={first?.filter ?? {}}
       actions={actions}
-      pagination={<ListPagination texts={texts} />}
+      pagination={<ListPagination one={texts.one} many={texts.many} />}
       exporter={false}
       empty={false}
       // A wide table scrolls in itself; the page does not.
       sx={{ '& .RaList-main': { minWidth: 0 } }}
       queryOptions={{ onError: failed }}
     >
-      <ListViews views={views} texts={texts} />
+      <ListViews views={views} />
       {isSelectable && <BulkBar />}
       {isNarrow || table === undefined ? (
         <EntryCards texts={texts} isSelectable={isSelectable}>
@@ -80,9 +88,9 @@ export function EntryList(props: EntryListProps) {
 
 const newestFirst: SortPayload = { field: 'received', order: 'DESC' };
 
-/** A predefined filter, by the key of its text, in an order of its own. */
+/** A predefined filter, in an order of its own. */
 export interface ListView {
-  readonly name: string;
+  readonly text: string;
   readonly filter: Readonly<Record<string, string>>;
   /** The newest first without it. */
   readonly sort?: SortPayload;
@@ -90,14 +98,20 @@ export interface ListView {
   readonly total?: { readonly count: number; readonly exact: boolean } | undefined;
 }
 
-interface ListViewsProps {
-  readonly views: readonly ListView[];
-  /** The key of the list's messages. */
-  readonly texts: string;
-}
+/** What a block of « Ma journée » is called above its list. */
+const blockNames: Readonly<Record<string, string>> = {
+  'to-call': 'Ma journée : à rappeler',
+  appointments: 'Ma journée : rendez-vous',
+  late: 'Ma journée : en retard',
+  complaints: 'Ma journée : réclamations',
+  opinions: 'Ma journée : avis mécontents',
+  orientations: 'Ma journée : orientations',
+  unplanned: 'Ma journée : rien de prévu',
+  applications: 'Ma journée : candidatures',
+};
 
 /** Predefined filters, one click each. They keep the residence; a search is of all entries. */
-function ListViews({ views, texts }: ListViewsProps) {
+function ListViews({ views }: { readonly views: readonly ListView[] }) {
   const { filterValues, setFilters, setSort } = useListContext();
   const { q, establishmentId, ...others } = filterValues;
   const residence = establishmentId === undefined ? {} : { establishmentId };
@@ -110,7 +124,7 @@ function ListViews({ views, texts }: ListViewsProps) {
   const chips = [
     ...(typeof q === 'string' ? [`Recherche : « ${q} »`] : []),
     ...(chosen === undefined && typeof others.block === 'string'
-      ? [translate(`accueil.today.listed.${others.block}`)]
+      ? [blockNames[others.block] ?? others.block]
       : []),
   ];
   return (
@@ -125,11 +139,10 @@ function ListViews({ views, texts }: ListViewsProps) {
         <Chip key={label} color="primary" label={label} onDelete={() => choose({ filter: {} })} />
       ))}
       {views.map((view) => {
-        const { name, total } = view;
-        const text = translate(`${texts}.view.${name}`);
+        const { text, total } = view;
         return (
           <ChoiceChip
-            key={name}
+            key={text}
             // The numbers are of all residences.
             label={
               total === undefined || establishmentId !== undefined ? text : `${text} ${format.total(total)}`
@@ -144,8 +157,7 @@ function ListViews({ views, texts }: ListViewsProps) {
 }
 
 interface EntryCardsProps {
-  /** The key of the list's messages. */
-  readonly texts: string;
+  readonly texts: ListTexts;
   readonly isSelectable: boolean;
   readonly children: (entry: FollowedEntry) => ReactNode;
 }
@@ -167,8 +179,8 @@ function EntryCards({ texts, isSelectable, children }: EntryCardsProps) {
   );
 }
 
-/** Shown when nothing matches, or nothing could be read. `texts` is the key of the list's messages. */
-export function EmptyList({ texts }: { readonly texts: string }) {
+/** Shown when nothing matches, or nothing could be read. */
+export function EmptyList({ texts }: { readonly texts: ListTexts }) {
   const { filterValues, error } = useListContext();
   if (error)
     return (
@@ -182,7 +194,7 @@ export function EmptyList({ texts }: { readonly texts: string }) {
   );
   return (
     <Box sx={{ p: 4, textAlign: 'center' }}>
-      <Typography>{translate(`${texts}.${isDone ? 'done' : 'empty'}`)}</Typography>
+      <Typography>{isDone ? texts.done : texts.empty}</Typography>
       {!isDone && (
         <Typography variant="body2" color="textSecondary">
           Essayez avec moins de filtres, ou un autre mot.

@@ -7,14 +7,13 @@ import { format } from '../../i18n/format.ts';
 import { EntryMarks, EntryName, Message, ResidenceName } from '../EntryParts.tsx';
 import { entryPath } from '../entry.ts';
 import { Selectable } from './BulkBar.tsx';
-import { EmptyList } from './EntryList.tsx';
+import { EmptyList, type ListTexts } from './EntryList.tsx';
 import { isAct } from './is-act.ts';
 
-/** A column of {@link EntryTable}. Its label is that of the leads' column of this name. */
+/** A column of {@link EntryTable}. */
 export interface EntryColumn {
   readonly name: string;
-  /** The key of another label. */
-  readonly label?: string;
+  readonly label: string;
   /** The cell; the field of this name without it. */
   readonly render?: (entry: FollowedEntry) => ReactNode;
   readonly isSortable?: boolean;
@@ -22,8 +21,7 @@ export interface EntryColumn {
 }
 
 interface Props extends Pick<DataTableProps<FollowedEntry>, 'hiddenColumns'> {
-  /** The key of the list's messages. */
-  readonly texts: string;
+  readonly texts: ListTexts;
   readonly columns: readonly EntryColumn[];
   /** Whether its rows have boxes, which choose them for the acts of `BulkBar`. */
   readonly isSelectable?: boolean;
@@ -50,7 +48,7 @@ export function EntryTable({ texts, columns, isSelectable = false, ...props }: P
         <DataTable.Col<FollowedEntry>
           key={name}
           source={name}
-          label={label ?? `accueil.leads.column.${name}`}
+          label={label}
           disableSort={!isSortable}
           {...(render !== undefined && {
             render: (entry) => (
@@ -85,19 +83,26 @@ function Cell({ children }: { readonly children: ReactNode }) {
 }
 
 export const commonColumns = {
-  name: { name: 'name', render: (entry) => <EntryName entry={entry} /> },
+  name: { name: 'name', label: 'Famille', render: (entry) => <EntryName entry={entry} /> },
   residence: {
     name: 'establishmentId',
+    label: 'Résidence',
     sx: { minWidth: 105 },
     render: ({ establishmentId }) => <ResidenceName id={establishmentId} />,
   },
-  received: { name: 'received', isSortable: true, render: (entry) => <ReceivedAt entry={entry} /> },
+  received: {
+    name: 'received',
+    label: 'Reçue le',
+    isSortable: true,
+    render: (entry) => <ReceivedAt entry={entry} />,
+  },
   message: {
     name: 'message',
+    label: 'Message',
     sx: { minWidth: 180, maxWidth: 420 },
     render: (entry) => <Message entry={entry} />,
   },
-  status: { name: 'status', render: (entry) => <EntryMarks entry={entry} /> },
+  status: { name: 'status', label: 'Statut', render: (entry) => <EntryMarks entry={entry} /> },
 } as const satisfies Readonly<Record<string, EntryColumn>>;
 
 function ReceivedAt({ entry: { receivedAt } }: { readonly entry: FollowedEntry }) {

@@ -22,7 +22,7 @@ import { EntryName, Message, ResidenceName } from '../EntryParts.tsx';
 import { PhoneNumber } from '../PhoneNumber.tsx';
 import { EntryList, type ListView, OpensEntry } from './EntryList.tsx';
 import { useLeadFilters } from './filters.tsx';
-import { LeadState, LeadTable } from './LeadTable.tsx';
+import { LeadState, LeadTable, leadTexts } from './LeadTable.tsx';
 
 const sortFields = ['received', 'contactDate', 'nextAction'];
 
@@ -34,7 +34,7 @@ export function LeadList() {
       resource="leads"
       name="leads"
       title="Demandes"
-      texts="accueil.leads"
+      texts={leadTexts}
       views={useViews()}
       filters={useLeadFilters()}
       actions={<LeadListActions />}
@@ -117,22 +117,23 @@ function useViews(): readonly ListView[] {
   const totalOf = (name: string) => counted?.data.find((view) => view.name === name)?.total;
   const block = (
     name: 'to-call' | 'appointments' | 'late' | 'unplanned' | 'orientations',
+    text: string,
     sort: SortPayload,
   ) => ({
-    name,
+    text,
     filter: { block: name },
     sort,
     total: totalOf(name),
   });
   return [
-    block('to-call', longestFirst),
-    block('appointments', nextFirst),
-    block('late', nextFirst),
-    block('unplanned', longestFirst),
-    { name: 'asleep', filter: { followUp: 'asleep' }, sort: longestFirst, total: totalOf('asleep') },
-    block('orientations', longestFirst),
-    { name: 'closed', filter: { open: 'false' } },
-    { name: 'all', filter: {} },
-    { name: 'presumed', filter: { aside: 'presumed' } },
+    block('to-call', 'À rappeler', longestFirst),
+    block('appointments', 'Aujourd’hui', nextFirst),
+    block('late', 'En retard', nextFirst),
+    block('unplanned', 'Rien de prévu', longestFirst),
+    { text: 'En sommeil', filter: { followUp: 'asleep' }, sort: longestFirst, total: totalOf('asleep') },
+    block('orientations', 'Orientations', longestFirst),
+    { text: 'Closes', filter: { open: 'false' } },
+    { text: 'Toutes', filter: {} },
+    { text: 'Spam probable', filter: { aside: 'presumed' } },
   ];
 }

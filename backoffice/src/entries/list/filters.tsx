@@ -11,6 +11,7 @@ import {
 import { useResidences } from '../../api/queries.ts';
 import { choicesIn } from '../../i18n/choices.ts';
 import { useHasOtherResidences } from '../../session/access.ts';
+import { followUpNames } from '../entry.ts';
 
 /** The filters of the leads; the first is always shown. */
 export function useLeadFilters(): ReactElement[] {
@@ -29,45 +30,53 @@ export function useLeadFilters(): ReactElement[] {
   ];
   return [
     ...useCommonFilters(),
-    selectOf('followUp', named('leads.followUp', 'to-call', 'planned', 'unplanned', 'asleep')),
-    selectOf('status', choicesIn(statusNames)),
-    selectOf('owner', named('leads.owner', 'me', 'none')),
-    selectOf('planned', named('leads.planned', 'none', 'any', 'visit', 'callback'), 'Prochaine action'),
+    selectOf('followUp', 'Suivi', choicesIn(followUpNames)),
+    selectOf('status', 'Statut', choicesIn(statusNames)),
+    selectOf('owner', 'Confiée à', choicesIn({ me: 'Moi', none: 'Personne' })),
+    selectOf(
+      'planned',
+      'Prochaine action',
+      choicesIn({ none: 'Aucune', any: 'Une action prévue', visit: 'Une visite', callback: 'Un appel' }),
+    ),
     <DateInput key="nextFrom" source="nextFrom" label="Prochaine action à partir du" />,
     <DateInput key="nextTo" source="nextTo" label="Prochaine action jusqu’au" />,
     <NumberInput key="attempts" source="attempts" label="Tentatives, au moins" min={1} max={99} step={1} />,
     <DateInput key="lastContactBefore" source="lastContactBefore" label="Dernier contact avant le" />,
-    selectOf('stage', [...choicesIn(stageNames), noStage]),
-    selectOf('type', [...choicesIn(commercialTypeNames), none]),
-    selectOf('resultat', [...choicesIn(resultatNames), none]),
-    selectOf('motif', [...choicesIn(motifNames), none]),
-    selectOf('sejourType', choicesIn(sejourTypeNames)),
-    selectOf('orientation', partner, 'Venue d’un partenaire'),
+    selectOf('stage', 'Étape', [...choicesIn(stageNames), noStage]),
+    selectOf('type', 'Origine', [...choicesIn(commercialTypeNames), none]),
+    selectOf('resultat', 'Résultat', [...choicesIn(resultatNames), none]),
+    selectOf('motif', 'Motif', [...choicesIn(motifNames), none]),
+    selectOf('sejourType', 'Séjour', choicesIn(sejourTypeNames)),
+    selectOf('orientation', 'Venue d’un partenaire', partner),
     <DateInput key="from" source="from" label="Premier contact à partir du" />,
     <DateInput key="to" source="to" label="Premier contact jusqu’au" />,
     selectOf(
       'reached',
-      named('statistics.step', 'validated', 'contacted', 'visited', 'admitted'),
       'Parcours au moins',
+      choicesIn({
+        validated: 'Validées',
+        contacted: 'Contactées',
+        visited: 'Visites',
+        admitted: 'Admissions',
+      }),
     ),
-    selectOf('advertised', advertised, 'Clic publicitaire'),
+    selectOf('advertised', 'Clic publicitaire', advertised),
     <TextInput key="sender" source="sender" label="Transmise par" />,
-    selectOf('unassigned', assigned, 'Résidence connue'),
-    selectOf('flagged', [yes], 'À regarder'),
-    ...(hasOthers ? [selectOf('mine', [yes], 'Mes résidences')] : []),
-    selectOf('aside', named('leads.filter', 'presumed', 'spam', 'duplicate', 'test'), 'Mises de côté'),
+    selectOf('unassigned', 'Résidence connue', assigned),
+    selectOf('flagged', 'À regarder', [yes]),
+    ...(hasOthers ? [selectOf('mine', 'Mes résidences', [yes])] : []),
+    selectOf(
+      'aside',
+      'Mises de côté',
+      choicesIn({ presumed: 'Spam probable', spam: 'Spam', duplicate: 'Réunies à une autre', test: 'Tests' }),
+    ),
   ];
-}
-
-/** Choices whose texts stand below a key. */
-function named(key: string, ...ids: string[]) {
-  return ids.map((id) => ({ id, name: `accueil.${key}.${id}` }));
 }
 
 function selectOf(
   source: string,
+  label: string,
   choices: { readonly id: string; readonly name: string }[],
-  label = `accueil.leads.column.${source}`,
 ): ReactElement {
   return <SelectInput key={source} source={source} label={label} choices={choices} />;
 }
