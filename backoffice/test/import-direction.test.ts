@@ -15,9 +15,7 @@ const privacyActs = [...signedIn, 'privacy/acts'];
 const privacyParts = ['find', 'requests', 'entry', 'retention', 'register', 'holds', 'pending'];
 /** From the bottom up: a folder may import those named, and itself. */
 const rules: Readonly<Record<string, readonly string[]>> = {
-  'i18n/privacy': [],
-  'i18n/entry': [],
-  i18n: ['i18n/privacy', 'i18n/entry'],
+  i18n: [],
   api: [],
   ui: ['api', 'i18n'],
   session: shared,

@@ -1,4 +1,4 @@
-/** The values of a table of texts, as choices of an input: `choicesIn<Role>(usersTexts.roles)`. */
+/** A record of words, as the choices of an input: `choicesIn(statusNames)`. */
 export function choicesIn<V extends string>(
   texts: Readonly<Record<V, string>>,
 ): { readonly id: string; readonly name: string }[] {

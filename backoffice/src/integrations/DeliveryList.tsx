@@ -7,13 +7,12 @@ import { eventNames } from '../../../server/src/french/labels.ts';
 import type { Delivery, Endpoint } from '../api/responses.ts';
 import { choicesIn } from '../i18n/choices.ts';
 import { format } from '../i18n/format.ts';
-import { integrationsTexts } from '../i18n/integrations.ts';
 import { AdminList } from '../ui/AdminList.tsx';
 import { Row, Rows } from '../ui/Rows.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { ResendFailedDialog } from './ResendFailedDialog.tsx';
 
-const stateTexts = { pending: 'En attente', delivered: 'Livré', failed: 'En échec' };
+const stateTexts = { pending: 'En attente', held: 'Retenu', delivered: 'Livré', failed: 'En échec' };
 
 /** Deliveries of events, newest first. */
 export function DeliveryList() {
@@ -28,13 +27,7 @@ export function DeliveryList() {
         resource="deliveries"
         none="Aucun envoi ne correspond. Les sites sont informés quand vous traitez leurs demandes."
         filters={[
-          <SelectInput
-            key="state"
-            source="state"
-            label="État"
-            choices={choicesIn(integrationsTexts.deliveries.states)}
-            alwaysOn
-          />,
+          <SelectInput key="state" source="state" label="État" choices={choicesIn(stateTexts)} alwaysOn />,
           <SelectInput
             key="endpointId"
             source="endpointId"

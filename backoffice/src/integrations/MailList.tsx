@@ -7,7 +7,6 @@ import { request } from '../api/client.ts';
 import type { Mail } from '../api/responses.ts';
 import { choicesIn } from '../i18n/choices.ts';
 import { format } from '../i18n/format.ts';
-import { integrationsTexts } from '../i18n/integrations.ts';
 import { ActButton } from '../ui/ActButton.tsx';
 import { AdminList } from '../ui/AdminList.tsx';
 import { Row, Rows } from '../ui/Rows.tsx';
@@ -22,7 +21,11 @@ const useTexts = {
   reminder: 'Rappel de visite',
   receipt: 'Accusé de réception',
 };
-const stateTexts = { pending: 'En route', failed: 'Abandonné', sent: 'Envoyé' };
+const stateTexts: Readonly<Record<Mail['state'], string>> = {
+  pending: 'En route',
+  sent: 'Envoyé',
+  failed: 'Abandonné',
+};
 
 /** Notices to staff, or letters to persons, newest first. */
 export function MailList() {
@@ -33,18 +36,12 @@ export function MailList() {
         resource="mails"
         none="Aucun e-mail ne correspond."
         filters={[
-          <SelectInput
-            key="state"
-            source="state"
-            label="État"
-            choices={choicesIn<Mail['state']>(integrationsTexts.mails.states)}
-            alwaysOn
-          />,
+          <SelectInput key="state" source="state" label="État" choices={choicesIn(stateTexts)} alwaysOn />,
           <SelectInput
             key="to"
             source="to"
             label="Destinataires"
-            choices={choicesIn<'staff' | 'people'>(integrationsTexts.mails.kinds)}
+            choices={choicesIn({ staff: 'Personnel', people: 'Familles et candidats' })}
             format={(to?: string) => to || 'staff'}
             alwaysOn
           />,

@@ -2,11 +2,8 @@ import { Alert } from '@mui/material';
 import { useState } from 'react';
 import { DateTimeInput, required, useNotify, useRefresh } from 'react-admin';
 import { request } from '../api/client.ts';
-import { format } from '../i18n/format.ts';
-import { textsOf } from '../i18n/texts.ts';
+import { format, plural } from '../i18n/format.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
-
-const t = textsOf('integrations.deliveries');
 
 interface Counted {
   readonly since: string;
@@ -26,20 +23,23 @@ export function ResendFailedDialog({ onClose }: { readonly onClose: () => void }
       setCounted({ since, count });
       return;
     }
-    notify('accueil.integrations.deliveries.resentAll', {
+    notify(`${format.number(count)} ${plural(count, 'envoi repart', 'envois repartent')}.`, {
       type: 'success',
-      messageArgs: { smart_count: count, count: format.number(count) },
     });
     refresh();
     onClose();
   }
 
-  const options = { smart_count: counted?.count ?? 0, count: format.number(counted?.count ?? 0) };
+  const count = counted?.count ?? 0;
   const isSure = counted !== undefined && counted.count > 0;
   return (
     <FormDialog
       title="Renvoyer tous les échecs depuis…"
-      submit={isSure ? t('resendCount', options) : 'Compter'}
+      submit={
+        isSure
+          ? plural(count, 'Renvoyer cet envoi', `Renvoyer ces ${format.number(count)} envois`)
+          : 'Compter'
+      }
       onClose={onClose}
       onSubmit={({ since }) => send(new Date(since).toISOString())}
     >
@@ -51,7 +51,9 @@ export function ResendFailedDialog({ onClose }: { readonly onClose: () => void }
       />
       {counted !== undefined && (
         <Alert severity={isSure ? 'info' : 'success'} role="status">
-          {counted.count === 0 ? 'Aucun envoi en échec depuis ce moment.' : t('counted', options)}
+          {counted.count === 0
+            ? 'Aucun envoi en échec depuis ce moment.'
+            : `${format.number(count)} ${plural(count, 'envoi')} en échec depuis ce moment.`}
         </Alert>
       )}
     </FormDialog>

@@ -3,9 +3,6 @@ import { counted } from '../../../server/src/french/dates.ts';
 import { importColumnNames } from '../../../server/src/french/import-columns.ts';
 import type { ImportResult } from '../api/responses.ts';
 import { format, plural } from '../i18n/format.ts';
-import { textsOf } from '../i18n/texts.ts';
-
-const t = textsOf('residences.import');
 
 const maxNamed = 200;
 
@@ -61,36 +58,60 @@ export function ImportReport({ report }: { readonly report: ImportResult }) {
   );
 }
 
-/** The service's English messages, and the keys of their translations. */
+/** The service's English messages, and what they are in French. */
 const known: readonly (readonly [RegExp, string])[] = [
-  [/^no such column: expected some of/, 'noColumn'],
-  [/^expected at most (?<most>\d+) characters$/, 'tooLong'],
-  [/^expected a value$/, 'noValue'],
-  [/^expected an integer from 1 to (?<most>\d+), not (?<typed>.*)$/s, 'noId'],
-  [/^expected true or false, oui or non, 1 or 0, not (?<typed>.*)$/s, 'noFlag'],
-  [/^expected (?<expected>\d+) cells, as in the header, and found (?<found>\d+)$/, 'cells'],
-  [/^expected a SIRET/, 'siret'],
-  [/^expected an IBAN/, 'iban'],
-  [/^expected a BIC/, 'bic'],
-  [/^expected a postal code/, 'cp'],
-  [/^Excel has lost digits of this number: (?<typed>.*)$/s, 'lostDigits'],
-  [/ stands in the file twice$/, 'twice'],
-  [/^(?<named>.*) is missing, and can't be removed: it has entries/s, 'hasEntries'],
-  [/^no residence has the id (?<id>\d+)$/, 'noResidence'],
-  [/^nobody on the staff has the id (?<id>\d+)$/, 'unknownStaff'],
-  [/^\d+ people have this name and job there: give the id$/, 'several'],
-  [/^a doctor is medical staff too$/, 'medical'],
-  [/^an earlier row says (?<earlier>.*) of the group/s, 'earlier'],
-  [/^there is no group (?<slug>.*): to add it, give its groupeName$/s, 'noGroup'],
-  [/small letters, digits, - and _, not/, 'slug'],
-  [/^expected a JSON object$|^expected a string, a number/, 'json'],
+  [/^no such column: expected some of/, 'cette colonne n’existe pas'],
+  [/^expected at most (?<most>\d+) characters$/, '$<most> caractères au plus'],
+  [/^expected a value$/, 'il manque une valeur'],
+  [
+    /^expected an integer from 1 to (?<most>\d+), not (?<typed>.*)$/s,
+    'un nombre entier est attendu, et non « $<typed> »',
+  ],
+  [
+    /^expected true or false, oui or non, 1 or 0, not (?<typed>.*)$/s,
+    'oui ou non est attendu, et non « $<typed> »',
+  ],
+  [
+    /^expected (?<expected>\d+) cells, as in the header, and found (?<found>\d+)$/,
+    '$<expected> cellules sont attendues comme dans la première ligne, il y en a $<found>',
+  ],
+  [/^expected a SIRET/, 'ce SIRET n’est pas juste : 14 chiffres, le dernier est une clé'],
+  [/^expected an IBAN/, 'cet IBAN n’est pas juste'],
+  [/^expected a BIC/, 'un BIC compte 8 ou 11 caractères'],
+  [/^expected a postal code/, 'un code postal compte 5 chiffres (un tableur peut perdre le 0 du début)'],
+  [/^Excel has lost digits of this number: (?<typed>.*)$/s, 'Excel a perdu des chiffres : « $<typed> »'],
+  [/ stands in the file twice$/, 'figure deux fois dans le fichier'],
+  [
+    /^(?<named>.*) is missing, and can't be removed: it has entries/s,
+    '$<named> manque dans le fichier, mais ne peut pas être retirée : elle a des demandes',
+  ],
+  [/^no residence has the id (?<id>\d+)$/, 'aucune résidence ne porte le numéro $<id>'],
+  [/^nobody on the staff has the id (?<id>\d+)$/, 'personne ne porte le numéro $<id>'],
+  [
+    /^\d+ people have this name and job there: give the id$/,
+    'plusieurs personnes ont ce nom et cette fonction : donnez leur numéro (id)',
+  ],
+  [/^a doctor is medical staff too$/, 'un médecin fait partie du personnel médical'],
+  [
+    /^an earlier row says (?<earlier>.*) of the group/s,
+    'une ligne précédente dit « $<earlier> » de ce groupe',
+  ],
+  [
+    /^there is no group (?<slug>.*): to add it, give its groupeName$/s,
+    'le groupe « $<slug> » n’existe pas : pour l’ajouter, donnez son nom (groupeName)',
+  ],
+  [
+    /small letters, digits, - and _, not/,
+    'un nom court est fait de minuscules sans accent, de chiffres, de - et de _',
+  ],
+  [/^expected a JSON object$|^expected a string, a number/, 'un objet JSON de valeurs simples est attendu'],
 ];
 
 /** Translates the problem of a line; an unknown one stays as it is. */
 function problemText(message: string): string {
-  for (const [pattern, key] of known) {
-    const found = pattern.exec(message);
-    if (found !== null) return t(`problems.${key}`, { ...found.groups });
+  for (const [pattern, french] of known) {
+    const [found] = pattern.exec(message) ?? [];
+    if (found !== undefined) return found.replace(pattern, french);
   }
   return message;
 }

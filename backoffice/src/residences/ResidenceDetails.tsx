@@ -1,8 +1,8 @@
 import { Stack } from '@mui/material';
 import { required, TextInput } from 'react-admin';
+import { residenceFieldNames } from '../../../server/src/french/import-columns.ts';
 import { request } from '../api/client.ts';
 import type { Residence } from '../api/responses.ts';
-import { textsOf } from '../i18n/texts.ts';
 import { useRight } from '../session/access.ts';
 import { Facts } from '../ui/Facts.tsx';
 import { EditButton } from '../ui/FormButton.tsx';
@@ -22,43 +22,10 @@ const blockTexts = {
   name: 'Identité',
 };
 const fieldTexts = {
-  status: 'Forme juridique',
-  email: 'E-mail',
-  phone: 'Téléphone',
-  address: 'Adresse',
-  slug: 'Nom dans les adresses (slug)',
-  about: 'Présentation',
+  ...residenceFieldNames,
   tariffsUrl: 'Tarifs (lien)',
   bookletUrl: 'Livret d’accueil (lien)',
-  seoTitleJob: 'Titre des pages d’emploi',
-  siret: 'SIRET',
-  urssafRef: 'Urssaf (référence)',
-  urssafNum: 'Urssaf (numéro)',
-  pictureName: 'Photo (nom de fichier)',
-  tvaNum: 'Numéro de TVA',
-  logoName: 'Logo (nom de fichier)',
-  prefectureEmail: 'E-mail de la préfecture',
-  prefectureFax: 'Fax de la préfecture',
-  regimeRetraite: 'Régime de retraite',
-  convention: 'Convention collective',
-  collector: 'Organisme collecteur',
-  capital: 'Capital',
-  rcsRef: 'RCS (greffe)',
-  rcsNum: 'RCS (numéro)',
-  regimePrevoyance: 'Régime de prévoyance',
-  regimeMutuelle: 'Mutuelle',
-  banque: 'Banque',
-  bic: 'BIC',
-  iban: 'IBAN',
-  sepa: 'SEPA',
-  cp: 'Code postal',
-  city: 'Ville',
-  lat: 'Latitude',
-  lng: 'Longitude',
-  googlemapLink: 'Lien vers la carte',
 };
-
-const t = textsOf('residences');
 
 export function ResidenceDetails({ residence }: { readonly residence: Residence }) {
   const isInsider = mayChange(residence);
@@ -95,8 +62,11 @@ interface EditBlockButtonProps {
 
 function EditBlockButton({ residence, block }: EditBlockButtonProps) {
   const isAdministrator = useRight('users');
-  const fields = block === 'name' ? (isAdministrator ? ['name', 'groupId'] : ['name']) : [...blocks[block]];
-  const values = Object.fromEntries(Object.entries(residence).filter(([field]) => fields.includes(field)));
+  const fields: readonly (keyof typeof fieldTexts)[] =
+    block === 'name' ? (isAdministrator ? ['name', 'groupId'] : ['name']) : blocks[block];
+  const values = Object.fromEntries(
+    Object.entries(residence).filter(([field]) => fields.some((one) => one === field)),
+  );
   const title = blockTexts[block];
   return (
     <EditButton
@@ -118,7 +88,7 @@ function EditBlockButton({ residence, block }: EditBlockButtonProps) {
           <TextInput
             key={field}
             source={field}
-            label={t(`fields.${field}`)}
+            label={fieldTexts[field]}
             multiline={field === 'about' || field === 'address'}
             {...(field === 'name' && { validate: required() })}
           />

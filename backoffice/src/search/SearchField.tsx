@@ -5,14 +5,22 @@ import { useNavigate } from 'react-router';
 import type { ListedEntry } from '../api/responses.ts';
 import { objectedText } from '../entries/PhoneNumber.tsx';
 import { format } from '../i18n/format.ts';
-import { textsOf } from '../i18n/texts.ts';
 import { useRight } from '../session/access.ts';
 import { errorText } from '../ui/error-text.ts';
 import { ChoiceText } from './ChoiceText.tsx';
 import type { Choice } from './choices.ts';
 import { useSearch } from './use-search.ts';
 
-const t = textsOf('search');
+const groupNames: Readonly<Record<string, string>> = {
+  commercial: 'Demandes',
+  contact: 'Contacts',
+  complaint: 'Réclamations',
+  survey: 'Satisfaction',
+  postuler: 'Candidatures',
+  near: 'Noms proches',
+  known: 'Familles connues',
+  new: 'Nouvelle demande',
+};
 
 interface Props {
   readonly inputRef?: Ref<HTMLInputElement>;
@@ -39,7 +47,7 @@ export function SearchField({ inputRef, onChosen, onEntry, autoFocus = false }: 
       getOptionLabel={({ path }) => path}
       groupBy={({ group }) => group}
       renderGroup={({ key, group, children }) => (
-        <ChoiceGroup key={key} title={t(`group.${group}`)}>
+        <ChoiceGroup key={key} title={groupNames[group] ?? group}>
           {children}
         </ChoiceGroup>
       )}

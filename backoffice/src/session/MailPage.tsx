@@ -51,14 +51,14 @@ export function MailPage() {
                 {reminded && (
                   <Typography>
                     {
-                      'Les demandes d’exercice de droits vous sont rappelées dix jours et trois jours avant leur échéance, sauf si vous choisissez «\u00A0Jamais\u00A0».'
+                      'Les demandes d’exercice de droits figurent dans le point du matin pendant les dix jours avant leur échéance, sauf si vous choisissez «\u00A0Jamais\u00A0».'
                     }
                   </Typography>
                 )}
                 {looksAfterTokens && (
                   <Typography>
-                    La fin d’un jeton de partenaire vous est rappelée trente jours et sept jours avant, sauf
-                    si vous choisissez « Jamais ».
+                    La fin d’un jeton de partenaire figure dans le point du matin pendant les sept derniers
+                    jours, sauf si vous choisissez « Jamais ».
                   </Typography>
                 )}
                 {!on && (

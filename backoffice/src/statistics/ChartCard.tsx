@@ -4,17 +4,17 @@ import TableRowsOutlined from '@mui/icons-material/TableRowsOutlined';
 import { Button, Stack, Typography } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { downloadCSV } from 'react-admin';
-import { textsOf } from '../i18n/texts.ts';
 import { SectionCard } from '../ui/SectionCard.tsx';
 import { type Bar, Bars } from './Bars.tsx';
 import { csvOf } from './csv.ts';
 import { type Figures, FigureTable } from './FigureTable.tsx';
 import { type Period, periodText } from './period.ts';
 
-const t = textsOf('statistics');
-
-interface Props {
-  readonly name: string;
+export interface ChartProps {
+  readonly title: string;
+  readonly about: string;
+  /** Above the names of the rows. */
+  readonly head: string;
   readonly period: Period;
   /** The names of the bars of each row. */
   readonly series: readonly string[];
@@ -23,12 +23,11 @@ interface Props {
 }
 
 /** A chart, with its figures as a table and as a CSV file. */
-export function ChartCard({ name, period, series, columns, rows }: Props) {
+export function ChartCard({ title, about, head, period, series, columns, rows }: ChartProps) {
   const [isTable, setTable] = useState(false);
   if (rows.length === 0) return null;
-  const title = t(`chart.${name}`);
   const file = `${title}, ${periodText(period).replaceAll('/', '-')}`;
-  const figures = { head: t(`head.${name}`), columns, rows };
+  const figures = { head, columns, rows };
   const button = (text: string, icon: ReactNode, onClick: () => void) => (
     <Button size="small" startIcon={icon} onClick={onClick} aria-label={`${text} : ${title}`}>
       {text}
@@ -47,7 +46,7 @@ export function ChartCard({ name, period, series, columns, rows }: Props) {
       }
     >
       <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
-        {t(`chart.${name}About`)}
+        {about}
       </Typography>
       {isTable ? (
         <FigureTable title={title} figures={figures} />

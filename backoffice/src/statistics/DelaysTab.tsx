@@ -14,11 +14,11 @@ export function DelaysTab({ statistics }: { readonly statistics: Statistics }) {
     <>
       <Indicators label="Indicateurs">
         <Compared
-          {...{ name: 'firstContact', current, previous }}
+          {...{ label: 'Délai de premier contact', hint: 'médiane, en heures ouvrées', current, previous }}
           of={(figures) => figure('minutes', figures.firstContactMinutes)}
         />
         <Compared
-          {...{ name: 'admission', current, previous }}
+          {...{ label: 'Délai du contact à l’admission', hint: 'médiane', current, previous }}
           of={(figures) => figure('days', figures.admissionDays)}
         />
       </Indicators>
@@ -37,13 +37,31 @@ function FollowUp({ followUp }: { readonly followUp: FollowUpStatistics }) {
   return (
     <>
       <Indicators label="Appels et visites">
-        <Compared {...{ name: 'firstCall', current, previous }} of={firstCall} hint={current.firstCalls} />
-        <Compared {...{ name: 'untilReached', current, previous }} of={average} />
-        <Compared {...{ name: 'noShows', current, previous }} of={noShows} hint={current.visits} />
+        <Compared
+          {...{ label: 'Premier appel dans l’objectif', current, previous }}
+          of={firstCall}
+          hint={`demandes de sites et de partenaires : ${current.firstCalls.inTime} appelées à temps, sur ${current.firstCalls.due} appelées ou en retard d’appel`}
+        />
+        <Compared
+          {...{
+            label: 'Appels pour joindre la famille',
+            hint: 'en moyenne, celui qui l’a jointe compris',
+            current,
+            previous,
+          }}
+          of={average}
+        />
+        <Compared
+          {...{ label: 'Visites manquées', current, previous }}
+          of={noShows}
+          hint={`famille absente ; visites dont le jour est passé, hors annulées : ${current.visits.due}`}
+        />
       </Indicators>
       {leads > 0 && (
         <ChartCard
-          name="calls"
+          title="Joindre la famille"
+          head="Appels"
+          about="Nombre d’appels pour joindre la famille, pour les demandes de sites et de partenaires."
           period={followUp}
           series={['Familles jointes']}
           columns={[

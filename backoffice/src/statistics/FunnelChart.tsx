@@ -1,11 +1,10 @@
 import type { Statistics } from '../api/responses.ts';
-import { ChartCard } from './ChartCard.tsx';
+import { ChartCard, type ChartProps } from './ChartCard.tsx';
 import type { FigureKind } from './figure-format.ts';
 import { type BarFilter, leadsLink } from './list-link.ts';
 import { conversionOf, type Funnel, stepNames, steps } from './statistics.ts';
 
-interface Props<F extends Funnel> {
-  readonly name: string;
+interface Props<F extends Funnel> extends Pick<ChartProps, 'title' | 'about' | 'head'> {
   readonly statistics: Statistics;
   readonly figures: readonly F[];
   /** What the leads of a row are. */
@@ -23,10 +22,10 @@ interface Props<F extends Funnel> {
 }
 
 /** Leads received and admitted, by something that they have in common. */
-export function FunnelChart<F extends Funnel>({ name, statistics, figures, of, more = [] }: Props<F>) {
+export function FunnelChart<F extends Funnel>({ statistics, figures, of, more = [], ...words }: Props<F>) {
   return (
     <ChartCard
-      name={name}
+      {...words}
       period={statistics}
       series={['Reçues', 'Admissions']}
       columns={[

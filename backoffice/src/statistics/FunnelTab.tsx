@@ -1,6 +1,5 @@
 import type { Statistics } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
-import { textsOf } from '../i18n/texts.ts';
 import { ChartCard } from './ChartCard.tsx';
 import { FunnelChart } from './FunnelChart.tsx';
 import { figure } from './figure-format.ts';
@@ -8,8 +7,6 @@ import { Compared, Indicators } from './Indicators.tsx';
 import { leadsLink } from './list-link.ts';
 import { periodText } from './period.ts';
 import { conversionOf, passageTo, shareOf, stepNames, steps, visitRateOf } from './statistics.ts';
-
-const t = textsOf('statistics');
 
 /** How far the leads of a period have come, by month and by residence too. */
 export function FunnelTab({ statistics }: { readonly statistics: Statistics }) {
@@ -21,20 +18,32 @@ export function FunnelTab({ statistics }: { readonly statistics: Statistics }) {
     <>
       <Indicators label="Indicateurs">
         <Compared
-          {...{ name: 'received', current, previous }}
+          {...{ label: 'Demandes reçues', current, previous }}
           of={({ received }) => figure('count', received)}
         />
         <Compared
-          {...{ name: 'conversion', current, previous }}
+          {...{
+            label: 'Taux de transformation',
+            hint: 'admissions sur demandes validées',
+            current,
+            previous,
+          }}
           of={(funnel) => figure('share', conversionOf(funnel))}
         />
         <Compared
-          {...{ name: 'visit', current, previous }}
+          {...{
+            label: 'Taux de visite',
+            hint: 'visites, ou plus loin, sur demandes validées',
+            current,
+            previous,
+          }}
           of={(funnel) => figure('share', visitRateOf(funnel))}
         />
       </Indicators>
       <ChartCard
-        name="funnel"
+        title="De la demande à l’admission"
+        head="Étape"
+        about="Une étape compte dès qu’elle est faite, ou une étape plus lointaine."
         period={statistics}
         series={[periodText(statistics), periodText(previous)]}
         columns={[
@@ -47,7 +56,7 @@ export function FunnelTab({ statistics }: { readonly statistics: Statistics }) {
         rows={steps.map((step) => {
           const ofReceived = shareOf(current[step], current.received);
           const ofPrevious = passageTo(step, current);
-          const shares = { ofReceived: figure('share', ofReceived), ofPrevious: figure('share', ofPrevious) };
+          const note = `${figure('share', ofReceived)} des reçues, ${figure('share', ofPrevious)} de l’étape d’avant`;
           const isNoted = step !== 'received' && current[step] > 0;
           return {
             id: step,
@@ -60,7 +69,7 @@ export function FunnelTab({ statistics }: { readonly statistics: Statistics }) {
               {
                 value: current[step],
                 to: leadsLink(statistics, statistics, { step }),
-                ...(isNoted && { note: t('rates', shares) }),
+                ...(isNoted && { note }),
               },
               { value: previous[step], to: leadsLink(statistics, previous, { step }) },
             ],
@@ -69,7 +78,9 @@ export function FunnelTab({ statistics }: { readonly statistics: Statistics }) {
       />
       {months.length > 1 && (
         <ChartCard
-          name="months"
+          title="Mois par mois"
+          head="Mois"
+          about="Demandes reçues, comparées au même mois de l’année d’avant ; le mois en cours, au mois entier."
           period={statistics}
           series={[periodText(statistics), 'Un an avant']}
           columns={(['received', 'admitted'] as const).flatMap((step) => [
@@ -89,7 +100,9 @@ export function FunnelTab({ statistics }: { readonly statistics: Statistics }) {
       )}
       {residences.length > 1 && (
         <FunnelChart
-          name="residences"
+          title="Par résidence"
+          head="Résidence"
+          about="Demandes reçues et admissions. Dans le tableau d’une année, « Avec suite » : au moins une étape faite, comme dans les statistiques annuelles."
           statistics={statistics}
           figures={residences}
           of={({ id, name }) => ({ id, label: name, filter: { establishmentId: id } })}

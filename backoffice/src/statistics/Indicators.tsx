@@ -1,10 +1,7 @@
 import { Box, Card, CardContent, Link, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
-import { textsOf } from '../i18n/texts.ts';
 import { touched } from '../ui/touched.ts';
-
-const t = textsOf('statistics');
 
 interface IndicatorsProps {
   readonly label: string;
@@ -36,7 +33,7 @@ interface Props {
   readonly value: string;
   /** The address of what is counted. */
   readonly to?: string | false;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   /** The same of the period that it is compared with. */
   readonly previous: string;
   /** Drawn beside the figure. */
@@ -44,7 +41,7 @@ interface Props {
 }
 
 /** A figure of the period, and of one before. */
-export function Indicator({ label, value, to = false, hint = '', previous, children }: Props) {
+export function Indicator({ label, value, to = false, hint, previous, children }: Props) {
   return (
     <Card component="li" sx={{ listStyle: 'none', breakInside: 'avoid' }}>
       <CardContent sx={{ p: { xs: 1.5, sm: 2 }, '&:last-child': { pb: { xs: 1.5, sm: 2 } } }}>
@@ -80,7 +77,7 @@ export function Indicator({ label, value, to = false, hint = '', previous, child
           </Typography>
           {children}
         </Stack>
-        {hint !== '' && (
+        {hint !== undefined && (
           <Typography variant="caption" component="p" color="textSecondary">
             {hint}
           </Typography>
@@ -94,21 +91,16 @@ export function Indicator({ label, value, to = false, hint = '', previous, child
 }
 
 interface ComparedProps<Figures> {
-  readonly name: string;
+  readonly label: string;
   readonly current: Figures;
   readonly previous: Figures;
   readonly of: (figures: Figures) => string;
-  readonly hint?: Readonly<Record<string, number>>;
+  readonly hint?: string;
 }
 
 /** A figure of the leads of a period, and of the same period a year before. */
-export function Compared<Figures>({ name, current, previous, of, hint }: ComparedProps<Figures>) {
+export function Compared<Figures>({ label, current, previous, of, hint }: ComparedProps<Figures>) {
   return (
-    <Indicator
-      label={t(`indicator.${name}`)}
-      value={of(current)}
-      hint={t(`hint.${name}`, { ...hint, _: '' })}
-      previous={`un an avant : ${of(previous)}`}
-    />
+    <Indicator label={label} value={of(current)} hint={hint} previous={`un an avant : ${of(previous)}`} />
   );
 }

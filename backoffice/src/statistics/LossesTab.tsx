@@ -14,7 +14,9 @@ export function LossesTab({ statistics }: { readonly statistics: Statistics }) {
     return <Typography color="textSecondary">Aucune demande perdue dans cette période.</Typography>;
   return (
     <ChartCard
-      name="losses"
+      title="Demandes perdues"
+      head="Motif"
+      about="Le résultat et son motif, pour les demandes closes sans admission."
       period={statistics}
       series={['Perdues']}
       columns={[

@@ -11,7 +11,9 @@ export function OriginsTab({ statistics }: { readonly statistics: Statistics }) 
   return (
     <>
       <FunnelChart
-        name="sources"
+        title="Par origine"
+        head="Origine"
+        about="D’où viennent les demandes, et celles qui ont mené à une admission."
         statistics={statistics}
         figures={sources}
         of={({ type, advertised }) => {
@@ -25,7 +27,9 @@ export function OriginsTab({ statistics }: { readonly statistics: Statistics }) 
       />
       {hasSeveral(advertisements) && (
         <FunnelChart
-          name="advertisements"
+          title="Publicité"
+          head="Publicité"
+          about="Les demandes venues par un clic sur une annonce, et les autres."
           statistics={statistics}
           figures={advertisements}
           of={({ advertised }) => ({
@@ -37,7 +41,9 @@ export function OriginsTab({ statistics }: { readonly statistics: Statistics }) 
       )}
       {hasSeveral(senders) && (
         <FunnelChart
-          name="senders"
+          title="Par site et partenaire"
+          head="Site ou partenaire"
+          about="Qui a transmis les demandes."
           statistics={statistics}
           figures={senders}
           of={({ kind, id, name }) => ({

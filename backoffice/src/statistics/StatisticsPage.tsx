@@ -6,7 +6,6 @@ import { useLocation } from 'react-router';
 import { useRead } from '../api/queries.ts';
 import type { Right, Statistics } from '../api/responses.ts';
 import { ConversionsTab } from '../conversions/ConversionsTab.tsx';
-import { textsOf } from '../i18n/texts.ts';
 import { PrintStyles } from '../ui/PrintStyles.tsx';
 import { ResidenceSelect } from '../ui/ResidenceSelect.tsx';
 import { RouteTabs } from '../ui/RouteTabs.tsx';
@@ -20,24 +19,22 @@ import { OriginsTab } from './OriginsTab.tsx';
 import { PeriodInput } from './PeriodInput.tsx';
 import { dayIn, type PeriodKind, periodIn, periodText, periodWith, weekText } from './period.ts';
 
-const t = textsOf('statistics');
-
 interface Tab {
-  readonly name: string;
+  readonly text: string;
   readonly to: string;
   readonly right: Right;
   /** What became of the leads of a period. */
   readonly Figures?: ComponentType<{ readonly statistics: Statistics }>;
 }
 
-const first: Tab = { name: 'activity', to: '/statistics', right: 'statistics.read' };
+const first: Tab = { text: 'Activité', to: '/statistics', right: 'statistics.read' };
 const tabs: readonly Tab[] = [
   first,
-  { name: 'funnel', to: '/statistics/funnel', right: 'statistics.read', Figures: FunnelTab },
-  { name: 'origins', to: '/statistics/origins', right: 'statistics.read', Figures: OriginsTab },
-  { name: 'delays', to: '/statistics/delays', right: 'statistics.read', Figures: DelaysTab },
-  { name: 'losses', to: '/statistics/losses', right: 'statistics.read', Figures: LossesTab },
-  { name: 'conversions', to: '/statistics/conversions', right: 'conversions' },
+  { text: 'Entonnoir', to: '/statistics/funnel', right: 'statistics.read', Figures: FunnelTab },
+  { text: 'Origines', to: '/statistics/origins', right: 'statistics.read', Figures: OriginsTab },
+  { text: 'Délais', to: '/statistics/delays', right: 'statistics.read', Figures: DelaysTab },
+  { text: 'Pertes', to: '/statistics/losses', right: 'statistics.read', Figures: LossesTab },
+  { text: 'Conversions', to: '/statistics/conversions', right: 'conversions' },
 ];
 
 /** What was done, what became of it, and what advertising accounts are told. Period and residence are in the address. */
@@ -54,15 +51,15 @@ export function StatisticsPage() {
       <div className="screen-only">
         <RouteTabs
           label="Statistiques"
-          tabs={offered.map(({ name, to }) => ({ to: `${to}${search}`, text: t(`tab.${name}`) }))}
+          tabs={offered.map(({ text, to }) => ({ to: `${to}${search}`, text }))}
         />
       </div>
-      {open.name === 'conversions' ? <ConversionsTab /> : <FiguresTab key={open.name} {...open} />}
+      {open.right === 'conversions' ? <ConversionsTab /> : <FiguresTab key={open.to} {...open} />}
     </Box>
   );
 }
 
-function FiguresTab({ name, Figures }: Tab) {
+function FiguresTab({ text, Figures }: Tab) {
   const residences = useRead('GET /desk/statistics/residences').data?.data ?? [];
   const [parameters, choose] = useParameters();
   const kinds: readonly [PeriodKind, ...PeriodKind[]] =
@@ -108,7 +105,7 @@ function FiguresTab({ name, Figures }: Tab) {
         variant="h6"
         component="p"
         sx={{ display: 'none', '@media print': { display: 'block' } }}
-      >{`${t(`tab.${name}`)} · ${kind === 'week' ? weekText(period) : periodText(period)} · ${only?.name ?? 'Toutes les résidences'}`}</Typography>
+      >{`${text} · ${kind === 'week' ? weekText(period) : periodText(period)} · ${only?.name ?? 'Toutes les résidences'}`}</Typography>
       {Figures === undefined ? (
         <Counted route="GET /desk/statistics/activity" asked={{ unit, day: period.from, ...place }}>
           {(activity) => <Activity unit={unit} activity={activity} />}

@@ -4,11 +4,8 @@ import { Card, CardContent, Link, List, ListItem, ListItemIcon } from '@mui/mate
 import { useGetList } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import { useRead, useResidences } from '../api/queries.ts';
-import { textsOf } from '../i18n/texts.ts';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { touched } from '../ui/touched.ts';
-
-const t = textsOf('today.firstSteps');
 
 export function FirstSteps() {
   const residences = useResidences();
@@ -19,13 +16,18 @@ export function FirstSteps() {
   const isAny = (kind: 'passwords' | 'endpoints') => callers.data.some((caller) => caller[kind].length > 0);
   const steps = [
     {
-      ...{ name: 'residences', to: '/establishments/import' },
+      text: 'Remplacer les neuf résidences d’exemple, fictives, par les vôtres : importez-en la liste complète, ou modifiez-les',
+      to: '/establishments/import',
       isDone: residences.all.some(({ example }) => !example),
     },
-    { name: 'users', to: '/users', isDone: users.length > 1 },
-    { name: 'password', to: '/integrations', isDone: isAny('passwords') },
-    { name: 'webhook', to: '/integrations/endpoints', isDone: isAny('endpoints') },
-    { name: 'mail', to: '/mail', isDone: mail.on },
+    { text: 'Inviter les utilisateurs', to: '/users', isDone: users.length > 1 },
+    { text: 'Donner à un site son mot de passe', to: '/integrations', isDone: isAny('passwords') },
+    {
+      text: 'Dire aux sites, par un webhook, ce que deviennent leurs demandes',
+      to: '/integrations/endpoints',
+      isDone: isAny('endpoints'),
+    },
+    { text: 'Activer l’envoi d’e-mails, dans les réglages du service', to: '/mail', isDone: mail.on },
   ];
   if (steps.every(({ isDone }) => isDone)) return null;
   return (
@@ -33,8 +35,8 @@ export function FirstSteps() {
       <CardContent>
         <SectionHead title="Premiers pas" />
         <List disablePadding>
-          {steps.map(({ name, to, isDone }) => (
-            <ListItem key={name} disableGutters>
+          {steps.map(({ text, to, isDone }) => (
+            <ListItem key={to} disableGutters>
               <ListItemIcon sx={{ minWidth: 36 }}>
                 {isDone ? (
                   <CheckCircle color="success" titleAccess="Fait" />
@@ -43,7 +45,7 @@ export function FirstSteps() {
                 )}
               </ListItemIcon>
               <Link component={RouterLink} to={to} color={isDone ? 'textSecondary' : 'primary'} sx={touched}>
-                {t(name)}
+                {text}
               </Link>
             </ListItem>
           ))}

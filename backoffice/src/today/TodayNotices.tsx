@@ -3,7 +3,6 @@ import { Link } from 'react-router';
 import { counted } from '../../../server/src/french/dates.ts';
 import type { Today } from '../api/responses.ts';
 import { format, plural } from '../i18n/format.ts';
-import { translate } from '../i18n/texts.ts';
 
 /** The requests of persons about their data that are due soon or late, and how many entries retention will erase soon. */
 export function TodayNotices({ today: { privacyDue, retentionComing } }: { readonly today: Today }) {
@@ -28,14 +27,13 @@ export function TodayNotices({ today: { privacyDue, retentionComing } }: { reado
 
 interface NoticeProps extends Pick<AlertProps, 'severity' | 'children'> {
   readonly to: string;
-  /** The message key of the link's text. */
   readonly link: string;
 }
 
 function Notice({ to, link, ...alert }: NoticeProps) {
   const button = (
     <Button component={Link} to={to} color="inherit">
-      {translate(link)}
+      {link}
     </Button>
   );
   return <Alert {...alert} sx={{ mb: 2 }} action={button} />;

@@ -8,7 +8,6 @@ import { PanelSkeleton } from '../entries/panel/PanelSkeleton.tsx';
 import { addToDraft } from '../entries/use-draft.ts';
 import { nowIn } from '../i18n/days.ts';
 import { format } from '../i18n/format.ts';
-import { textsOf } from '../i18n/texts.ts';
 import { Fold } from '../ui/Fold.tsx';
 import { useDebounced } from '../ui/use-debounced.ts';
 import { usePageKeys } from '../ui/use-page-keys.ts';
@@ -17,7 +16,13 @@ import { useWorkList, type WorkItem } from './use-work-list.ts';
 import { WorkRow } from './WorkRow.tsx';
 import { whenOf } from './when.ts';
 
-const t = textsOf('today');
+/** Above the entries of each block of families. */
+const blockNames: Readonly<Partial<Record<TodayBlock['name'], string>>> = {
+  'to-call': 'Maintenant',
+  appointments: 'Aujourd’hui',
+  late: 'En retard',
+  unplanned: 'Rien de prévu',
+};
 
 const EntryPanel = lazy(() =>
   import('../entries/panel/EntryPanel.tsx').then((module) => ({ default: module.EntryPanel })),
@@ -218,7 +223,7 @@ interface HeadingProps {
 /** A quiet rule above the first entries of a block, with its number and the lists that have all of it. */
 function Heading({ block: { name, total, lists }, query, children }: HeadingProps) {
   const heading = useId();
-  const title = t(`block.${name}`);
+  const title = blockNames[name] ?? '';
   return (
     <Box component="section" aria-labelledby={heading}>
       <Stack

@@ -8,13 +8,10 @@ import { aboutText, callerName, entryPath, missedTexts } from '../entries/entry.
 import { isCovered, objectionText, PhoneNumber } from '../entries/PhoneNumber.tsx';
 import type { Queued } from '../entries/queue.ts';
 import { format } from '../i18n/format.ts';
-import { textsOf } from '../i18n/texts.ts';
 import { useMayChange, useSession } from '../session/access.ts';
 import { readPhone } from '../ui/phone.ts';
 import type { TodayEntry } from './today.ts';
 import type { When } from './when.ts';
-
-const t = textsOf('today');
 
 interface Props {
   readonly entry: ListedEntry & Partial<Pick<FollowedEntry, 'targetMissed'> & Pick<TodayEntry, 'handedOver'>>;
@@ -100,9 +97,9 @@ export function WorkRow({ entry, when, onOpen, queue, rowKey, ...row }: Props) {
           </Typography>
           {handedOver !== null && (
             <Typography variant="body2" component="div" noWrap sx={{ fontWeight: 600 }}>
-              {t(handedOver.note === null ? 'given' : 'givenWith', {
-                ...handedOver,
-              })}
+              {handedOver.note === null
+                ? `Confiée par ${handedOver.by}`
+                : `Confiée par ${handedOver.by} : « ${handedOver.note} »`}
             </Typography>
           )}
           {words !== null && handedOver === null && (

@@ -131,9 +131,9 @@ describe('the documents', () => {
         .filter((path) => path !== 'README.md' && !readme.includes(`](${path})`)),
       [],
     );
-    const folder = join(root, 'backoffice/src/i18n');
+    const folder = join(root, 'backoffice/src');
     const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts'))
+      .filter((name) => /\.tsx?$/.test(name))
       .map((name) => readFileSync(join(folder, name), 'utf8'))
       .join();
     const names = [...readme.matchAll(/« (\p{L}[^»]*) »/gu)].map(([, name = '']) => name);

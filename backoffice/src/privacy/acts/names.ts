@@ -1,6 +1,5 @@
 import type { EntryFacts, MatchedPerson } from '../../api/privacy-responses.ts';
 import { useRead } from '../../api/queries.ts';
-import { textsOf } from '../../i18n/texts.ts';
 
 const placeTexts: Readonly<Record<string, string>> = {
   entries: 'fiches',
@@ -25,8 +24,6 @@ const placeTexts: Readonly<Record<string, string>> = {
   refused_creations: 'envois refusés',
 };
 
-const t = textsOf('privacy.person');
-
 /** Names an entry by its first person with a name: « Odette Garnier, n° 2 ». Its number alone would tell nobody whose it is. */
 export function entryName({ persons }: EntryFacts, id: number): string {
   const name = persons.find((person) => person.name !== null)?.name;
@@ -40,9 +37,9 @@ export function personName({
   kinship,
 }: Pick<MatchedPerson, 'person' | 'name' | 'kinship'>): string {
   if (person === 'referrer') return 'Adresseur';
-  const said = { name: name ?? 'Sans nom', kinship };
-  if (person === 'entry') return t('entry', said);
-  return t(kinship === null ? 'related' : 'relatedAs', said);
+  const named = name ?? 'Sans nom';
+  if (person === 'entry') return `${named}, personne de la fiche`;
+  return kinship === null ? `${named}, proche` : `${named}, proche (${kinship})`;
 }
 
 /** Names a place of the inventory: `history.detail` → « historique ». The name of the table when it has no label. */

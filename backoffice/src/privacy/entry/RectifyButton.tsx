@@ -7,15 +7,24 @@ import type { EntryDetail } from '../../api/responses.ts';
 import { FieldInput } from '../../entries/detail/FieldInputs.tsx';
 import { nameOf } from '../../entries/detail/value-text.ts';
 import { choicesIn } from '../../i18n/choices.ts';
-import { privacyTexts } from '../../i18n/privacy.ts';
-import { textsOf } from '../../i18n/texts.ts';
 import { FormButton, type FormOpener } from '../../ui/FormButton.tsx';
 import { correctablesOf, correctionOf, type Group, isOfPerson, typedFrom } from './corrections.ts';
 import { RelationFacts } from './EntryFacts.tsx';
 
-const t = textsOf('privacy.rectify');
+const traces = {
+  keep: 'Garder l’ancienne valeur dans l’historique',
+  without:
+    'Sans trace : effacer aussi tous les textes d’avant de la fiche (historique, messages écrits, ce que les sites ont reçu)',
+};
+type Trace = keyof typeof traces;
 
-type Trace = keyof typeof privacyTexts.rectify.traces;
+const refusals: Readonly<Record<string, string>> = {
+  version: 'Quelqu’un a modifié la fiche entre-temps. Fermez, relisez-la et recommencez.',
+  people: 'La demande ne concerne pas cette personne : choisissez d’abord, sur la demande, qui est concerné.',
+  fields:
+    'La personne de la fiche n’aurait plus ni nom, ni téléphone, ni e-mail : cela se fait par un effacement de la fiche.',
+  path: 'Des messages du partenaire attendent : reprenez-les ou écartez-les d’abord.',
+};
 
 interface Props extends FormOpener {
   readonly entry: EntryDetail;
@@ -60,9 +69,10 @@ export function RectifyButton({ entry, request: asked, without, onTold, ...butto
         } catch (error) {
           if (!(error instanceof DeskError)) throw error;
           if (error.code === 'HELD') return 'La fiche est gelée : elle n’est pas corrigée sans trace.';
-          const [, field = ''] = /^(version|people|fields|path): /.exec(error.message) ?? [];
-          if (error.code !== 'CONFLICT' || field === '') throw error;
-          return t(`refused.${field}`);
+          const [, field = ''] = /^(\w+): /.exec(error.message) ?? [];
+          const refusal = error.code === 'CONFLICT' && refusals[field];
+          if (!refusal) throw error;
+          return refusal;
         }
       }}
       done="Fiche corrigée."
@@ -73,7 +83,7 @@ export function RectifyButton({ entry, request: asked, without, onTold, ...butto
           source="trace"
           label="Ancienne valeur"
           row={false}
-          choices={choicesIn<Trace>(privacyTexts.rectify.traces)}
+          choices={choicesIn(traces)}
           helperText={false}
         />
       )}

@@ -13,11 +13,10 @@ import {
   lacksContact,
   OtherNames,
   OutcomeButton,
+  outcomeNames,
   TextsButton,
 } from './EntryActs.tsx';
 import { RequestActs } from './RequestActs.tsx';
-
-const outcomeTexts = { refused: 'Refusé', found: 'À traiter', done: 'Fait' };
 
 /** The entries that a request concerns, and what is done with them. */
 export function EntriesCard({ request }: { readonly request: PrivacyRequest }) {
@@ -84,7 +83,7 @@ function EntryRow({ request: received, linked }: RowProps) {
             size="small"
             variant="outlined"
             color={colors[state]}
-            label={isDecided ? 'Décidé, pas encore fait' : outcomeTexts[state]}
+            label={isDecided ? 'Décidé, pas encore fait' : outcomeNames[state]}
           />
           {entry !== null && <EntryMarks entry={entry} />}
         </>

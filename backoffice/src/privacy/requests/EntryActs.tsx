@@ -5,14 +5,18 @@ import { request } from '../../api/client.ts';
 import type { EntryFacts, PrivacyRequest, RequestEntry } from '../../api/privacy-responses.ts';
 import { choicesIn } from '../../i18n/choices.ts';
 import { format } from '../../i18n/format.ts';
-import { privacyTexts } from '../../i18n/privacy.ts';
-import { textsOf } from '../../i18n/texts.ts';
 import { FormButton } from '../../ui/FormButton.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { personName } from '../acts/names.ts';
 
-const t = textsOf('privacy.request');
 const change = 'PATCH /desk/privacy/requests/:id/entries/:entryId';
+/** What became of one entry for a request. */
+export const outcomeNames: Readonly<Record<RequestEntry['state'], string>> = {
+  found: 'À traiter',
+  done: 'Fait',
+  refused: 'Refusé',
+};
+
 const saved = 'Enregistré.';
 
 interface Props {
@@ -112,10 +116,7 @@ export function CheckedContact({ request: of, linked }: RequestProps & Pick<Prop
             value={key}
             disabled={isBusy || !counts}
             control={<Radio size="small" />}
-            label={t(counts ? 'entries.contactSince' : 'entries.contactYoung', {
-              ...{ shown, id: entryId },
-              day: format.day(since),
-            })}
+            label={`${shown}, fiche n° ${entryId}, depuis le ${format.day(since)}${counts ? '' : ' : formulaire public de moins de 30 jours, ne prouve rien'}`}
           />
         ))}
       </RadioGroup>
@@ -167,7 +168,7 @@ export function OutcomeButton({ requestId: id, linked: { entryId, state: before,
         source="state"
         label="Suite donnée"
         row={false}
-        choices={choicesIn<RequestEntry['state']>(privacyTexts.request.outcomes)}
+        choices={choicesIn(outcomeNames)}
         validate={required()}
       />
       <FormDataConsumer>

@@ -15,11 +15,8 @@ import type { InputOf } from '../../api/routes.ts';
 import { choicesIn } from '../../i18n/choices.ts';
 import { today } from '../../i18n/days.ts';
 import { format } from '../../i18n/format.ts';
-import { textsOf } from '../../i18n/texts.ts';
 import { SectionCard } from '../../ui/SectionCard.tsx';
 import { type FormValues, SendForm } from '../../ui/SendForm.tsx';
-
-const t = textsOf('privacy.request');
 
 interface Props {
   readonly request: PrivacyRequest;
@@ -142,8 +139,10 @@ export function AnswerCard({ request: stored }: Props) {
   const { id, asker, channel, decision, answeredOn, answerChannel, closedAt, entries } = stored;
   const isPending = entries.some(({ entry }) => entry?.pendingErasure?.requestId === id);
   const isAnswered = asker !== 'controller';
-  const answer = answeredOn !== null &&
-    answerChannel !== null && { day: format.day(answeredOn), channel: channelNames[answerChannel] };
+  const answer =
+    answeredOn !== null &&
+    answerChannel !== null &&
+    `Répondu le ${format.day(answeredOn)} (${channelNames[answerChannel]}).`;
   return (
     <SectionCard title="Réponse">
       {closedAt === null && decision !== null && (isAnswered || !isPending) ? (
@@ -181,11 +180,7 @@ export function AnswerCard({ request: stored }: Props) {
         </StepForm>
       ) : (
         <Typography>
-          {answer !== false
-            ? t('answer.given', answer)
-            : closedAt === null
-              ? 'Après la décision.'
-              : 'Personne n’était à informer.'}
+          {answer || (closedAt === null ? 'Après la décision.' : 'Personne n’était à informer.')}
         </Typography>
       )}
     </SectionCard>
@@ -198,7 +193,7 @@ interface FormProps extends Props {
   readonly isSaved?: boolean;
   readonly submit: string;
   readonly toBody: (typed: FormValues) => Omit<InputOf<'PATCH /desk/privacy/requests/:id'>, 'id'>;
-  /** The message key of the success. */
+  /** Notified when it has succeeded. */
   readonly done?: string;
   readonly children: ReactNode;
 }

@@ -4,12 +4,9 @@ import { request } from '../../api/client.ts';
 import { useRead } from '../../api/queries.ts';
 import type { InputOf } from '../../api/routes.ts';
 import { format } from '../../i18n/format.ts';
-import { textsOf } from '../../i18n/texts.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
 import { DueFacts } from './DueFacts.tsx';
-
-const t = textsOf('privacy.retention.shorten');
 
 interface Props {
   readonly name: InputOf<'PATCH /desk/privacy/retention/:name'>['name'];
@@ -24,11 +21,11 @@ export function ShortenDialog({ name, title, days, wanted, onClose }: Props) {
   const notify = useNotify();
   const refresh = useRefresh();
   const { data, error } = useRead('GET /desk/privacy/retention/preview', { rule: name, days: wanted });
-  const texts = { days: format.number(days), wanted: format.number(wanted), title };
+  const fewer = format.number(wanted);
   return (
     <FormDialog
-      title={t('title', texts)}
-      submit={t('submit', texts)}
+      title={`${title} : ${fewer} jours au lieu de ${format.number(days)} ?`}
+      submit={`Raccourcir à ${fewer} jours`}
       isSticky
       onClose={onClose}
       onSubmit={async () => {
@@ -43,7 +40,7 @@ export function ShortenDialog({ name, title, days, wanted, onClose }: Props) {
       <WhenLoaded data={data} error={error}>
         {({ rules }) => rules.map((due) => <DueFacts key={due.name} due={due} />)}
       </WhenLoaded>
-      <Alert severity="warning">{t('later', texts)}</Alert>
+      <Alert severity="warning">{`Rien n’est effacé par cette durée pendant 31 jours. D’ici là, la direction voit sur « Ma journée » les fiches qu’elle effacerait, et vous pouvez revenir à ${format.number(days)} jours.`}</Alert>
     </FormDialog>
   );
 }
