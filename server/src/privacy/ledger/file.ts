@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type FileHandle, mkdir, open, rename } from 'node:fs/promises';
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type Actor, serviceAuthor } from '../../access/audit.ts';
 import type { Clock } from '../../clock.ts';
@@ -54,39 +54,38 @@ export async function stopWaiting(
   onRemark: (remark: string) => void,
 ): Promise<void> {
   const stopped = await database.write(giveUpRestored, { until }, now);
-  if (stopped > 0) onRemark(stoppedLine(stopped));
+  if (stopped > 0)
+    onRemark(
+      `${stopped} messages to persons are given up, which may have been sent since: their entries are marked for staff`,
+    );
   const pending = await database.write(postponeErasures, {}, now);
   if (pending.length > 0)
     onRemark(`Still to be erased, and can be taken back for 72 hours: entries ${pending.join(', ')}`);
 }
 
-export const stoppedLine = (stopped: number): string =>
-  `${stopped} messages to persons are given up, which may have been sent since: their entries are marked for staff`;
-
 /**
  * Replays what the file has and the database lacks (replay.ts). `stopping` ends it between two lines. Rejects when the file
- * can't be read. Returns the ids of the rows that are in the file, and whether it has lines of another installation.
+ * can't be read. Returns the ids of the rows that are in the file.
  */
 async function replayMissing(
   { database, secrets, clock, file, onRemark }: LedgerFileOptions,
   stopping?: AbortSignal,
 ) {
   const known = { erasures: new Set<number>(), decisions: new Set<number>() };
-  if (!existsSync(file)) return { known, isForeign: false };
+  if (!existsSync(file)) return known;
   let replayed = 0;
   const toCorrect = new Set<number>();
-  let isForeign = false;
   for await (const { lines, broken, foreign } of readLedger(file, installationOf(secrets))) {
     if (broken.length > 0) onRemark(brokenLines(file, broken));
-    isForeign ||= foreign > 0;
+    if (foreign > 0) onRemark(`${foreign} lines of ${file} are of another installation, and ignored`);
     const compared = await compareLines(database.background, lines);
     const { missing } = compared;
     if (missing.length > 0 && replayed === 0)
       onRemark(`${file} has lines that this database lacks: they are replayed before anything else`);
     // In their order: the last about one thing holds.
     for (const line of missing) {
-      if (stopping?.aborted === true) return { known, isForeign };
-      if (isDecision(line)) await database.write(replayDecision, { decision: line, by }, clock());
+      if (stopping?.aborted === true) return known;
+      if (isDecision(line)) await database.write(replayDecision, line, clock());
       else await database.write(repeatErasure, { erasure: line, by }, clock());
       replayed++;
       if (!isDecision(line) && (line.paths?.corrected.length ?? 0) > 0) toCorrect.add(line.entryId);
@@ -99,7 +98,7 @@ async function replayMissing(
     onRemark(
       `Corrected since without trace, and to be corrected again: entries ${[...toCorrect].join(', ')}`,
     );
-  return { known, isForeign };
+  return known;
 }
 
 /** Names lines of a ledger that can't be read. */
@@ -128,7 +127,7 @@ export interface LedgerFile {
  * process answers or sends anything, and every hour.
  */
 export function openLedgerFile(options: LedgerFileOptions): LedgerFile {
-  const { database, secrets, clock, file, onRemark, onProblem } = options;
+  const { database, secrets, file, onRemark, onProblem } = options;
   const installation = installationOf(secrets);
   const position = positionFileOf(dirname(file));
   const { isServer } = database.read.dialect;
@@ -171,21 +170,11 @@ export function openLedgerFile(options: LedgerFileOptions): LedgerFile {
   async function compareAll(stopping?: AbortSignal): Promise<void> {
     await noticeOlder(options);
     const isMissing = !existsSync(file);
-    const { known, isForeign } = await replayMissing(options, stopping);
+    const known = await replayMissing(options, stopping);
     if (stopping?.aborted === true) return;
     if (isMissing && (await countErasures(database.background)) > 0) onRemark(missingFile(file));
-    try {
-      // Lines of two installations in one file would make it useless to both.
-      if (isForeign) {
-        const kept = `${file}.before-${clock().toISOString().replaceAll(/[-:.]/g, '')}`;
-        await rename(file, kept);
-        onRemark(`${file} has lines of another installation, which are ignored: it is now ${kept}`);
-      }
-      await addRows({ erasures: 0, decisions: 0 }, isForeign ? undefined : known);
-      await note();
-    } catch (error) {
-      onProblem(error);
-    }
+    await addRows({ erasures: 0, decisions: 0 }, known).catch(onProblem);
+    await note().catch(onProblem);
   }
 
   let unsubscribe = () => {};

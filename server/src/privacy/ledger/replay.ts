@@ -15,7 +15,7 @@
 //
 // A line is about an entry only where id and moment of receipt agree; of several about one thing the last holds; each is
 // replayed once, as its row in `decisions` says. Callers are told of nothing: they were when it was decided.
-import { auditedOperation, serviceAuthor } from '../../access/audit.ts';
+import { serviceAuthor } from '../../access/audit.ts';
 import { readAuthorName } from '../../access/authors.ts';
 import { parisDay } from '../../clock.ts';
 import { findAndLockEntry } from '../../entries/change/row.ts';
@@ -33,19 +33,15 @@ import { putRule } from '../rules/rule-settings.ts';
 
 type DecisionOf<Kind> = Extract<LedgerDecision, { readonly kind: Kind }>;
 
-const subjects = { hold: 'hold', objection: 'objection', rule: 'retention' } as const;
-
 /** Carries out a decision that the database lacks, unless a later one about the same is there. */
-export const replayDecision = auditedOperation(
+export const replayDecision = operation(
   'replayDecision',
-  async (tx, { decision }: { readonly decision: LedgerDecision }, { now, record }): Promise<void> => {
+  async (tx, decision: LedgerDecision, { now }): Promise<void> => {
     if (!(await recordDecision(tx, decision))) return;
-    const { kind, at } = decision;
-    if (kind === 'number') return rememberHash(tx, decision.hash, new Date(at));
-    if (kind === 'hold') await replayHold(tx, decision, now);
-    if (kind === 'objection') await replayObjection(tx, decision);
-    if (kind === 'rule') await replayRule(tx, decision);
-    await record({ action: 'changed', subject: subjects[kind], detail: { again: at } });
+    if (decision.kind === 'hold') await replayHold(tx, decision, now);
+    if (decision.kind === 'objection') await replayObjection(tx, decision);
+    if (decision.kind === 'rule') await replayRule(tx, decision);
+    if (decision.kind === 'number') await rememberHash(tx, decision.hash, new Date(decision.at));
   },
 );
 
