@@ -29,9 +29,10 @@ import { PlanAtDialog } from './PlanAtDialog.tsx';
 import { ResidenceLegend } from './ResidenceLegend.tsx';
 import { useAgenda, useMoveAppointment } from './use-agenda.tsx';
 
-const viewTexts = { day: 'Jour', week: 'Semaine' };
-const previouTexts = { day: 'Jour précédent', week: 'Semaine précédente' };
-const nextTexts = { day: 'Jour suivant', week: 'Semaine suivante' };
+const unitTexts = {
+  day: { view: 'Jour', previous: 'Jour précédent', next: 'Jour suivant' },
+  week: { view: 'Semaine', previous: 'Semaine précédente', next: 'Semaine suivante' },
+};
 
 const views = ['day', 'week'] as const;
 const touched = { minWidth: 44, minHeight: 44 } as const;
@@ -70,7 +71,7 @@ export function AgendaPage() {
         <Toggles
           label="Vue"
           values={views}
-          textOf={(one) => viewTexts[one]}
+          textOf={(one) => unitTexts[one].view}
           value={view}
           onChange={(chosen) => choose({ view: chosen })}
         />
@@ -130,8 +131,8 @@ function DayChoice({ days, onChoose }: DayChoiceProps) {
       sx={{ display: 'flex', alignItems: 'center', gap: 0.5, flexGrow: 1, flexBasis: { xs: '100%', md: 0 } }}
     >
       <Steps
-        previous={previouTexts[unit]}
-        next={nextTexts[unit]}
+        previous={unitTexts[unit].previous}
+        next={unitTexts[unit].next}
         onStep={(step) => onChoose(addDays(from, step * days.length))}
       >
         <Button onClick={() => onChoose(undefined)} sx={touched}>

@@ -15,7 +15,7 @@ import {
 import { useId, useState } from 'react';
 import { useDraft } from './use-draft.ts';
 
-const ownerTexts = { users: 'À un ou une collègue', residences: 'À une résidence' };
+const groupTexts = { users: 'À un ou une collègue', residences: 'À une résidence' };
 
 export interface Receiver {
   readonly id: number | null;
@@ -76,7 +76,7 @@ export function ReceiverDialog({ title, draft, groups, isFailed = false, onClose
         {groups.map((group) => (
           <List
             key={group.name}
-            subheader={<ListSubheader disableGutters>{ownerTexts[group.name]}</ListSubheader>}
+            subheader={<ListSubheader disableGutters>{groupTexts[group.name]}</ListSubheader>}
           >
             {group.all === undefined && !isFailed && (
               <li>

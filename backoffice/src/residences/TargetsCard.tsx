@@ -12,12 +12,12 @@ import { EditButton } from '../ui/FormButton.tsx';
 import { SectionCard } from '../ui/SectionCard.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 
-const inheritToTexts = {
+const inheritTexts = {
   group: 'Les résidences du groupe suivront de nouveau les délais de toutes les résidences.',
   all: 'Les délais par défaut vaudront de nouveau.',
   residence: 'La résidence suivra de nouveau les délais de son groupe ou de toutes les résidences.',
 };
-const targetsInputTexts = {
+const inputTexts = {
   afterVisitDays: 'Suite d’une visite, en jours',
   staleDays: 'Sans nouvelles après, en jours',
 };
@@ -62,7 +62,7 @@ export function TargetsCard({ residence, group }: Props) {
                       text="Retirer ces délais"
                       title="Retirer ces délais ?"
                       done="Délais enregistrés."
-                      content={inheritToTexts[level]}
+                      content={inheritTexts[level]}
                       color="primary"
                       onAct={() => put(null)}
                     />
@@ -121,7 +121,7 @@ function TargetInputs() {
         <NumberInput
           key={source}
           source={source}
-          label={targetsInputTexts[source]}
+          label={inputTexts[source]}
           step={1}
           validate={[required(), minValue(1), maxValue(maxDays), whole]}
         />

@@ -7,7 +7,6 @@ import { Indicator, Indicators } from './Indicators.tsx';
 import { listLink } from './list-link.ts';
 import { Sparkline } from './Sparkline.tsx';
 
-const ofTexts = { month: 'Activité du mois', week: 'Activité de la semaine' };
 const activityTexts = {
   reached: 'Familles jointes',
   received: 'Demandes reçues',
@@ -18,7 +17,10 @@ const activityTexts = {
   complaintsOpened: 'Réclamations ouvertes',
   complaintsClosed: 'Réclamations closes',
 };
-const lastTexts = { month: '8 derniers mois', week: '8 dernières semaines' };
+const unitTexts = {
+  week: { title: 'Activité de la semaine', before: 'semaine d’avant', last: '8 dernières semaines' },
+  month: { title: 'Activité du mois', before: 'mois d’avant', last: '8 derniers mois' },
+};
 
 const counted = [
   'received',
@@ -46,13 +48,14 @@ interface Props {
 export function Activity({ unit, activity: { periods, residences, establishmentId } }: Props) {
   const mayList = useRight('entries.read');
   const [before, current] = periods.slice(-2);
+  const texts = unitTexts[unit];
   if (before === undefined || current === undefined) return null;
   // Complaints and applications are for those who may read them.
   const shown = counted.filter((name) => current[name] !== null);
   const place = establishmentId !== null && { establishmentId };
   return (
     <>
-      <Indicators label={ofTexts[unit]}>
+      <Indicators label={texts.title}>
         {shown.map((name) => {
           const value = current[name] ?? 0;
           const list = mayList && value > 0 && lists[name];
@@ -62,14 +65,9 @@ export function Activity({ unit, activity: { periods, residences, establishmentI
               label={activityTexts[name]}
               value={format.number(value)}
               to={list && listLink(list, { from: current.from, to: current.to, ...place })}
-              previous={
-                {
-                  month: `mois d’avant : ${format.number(before[name] ?? 0)}`,
-                  week: `semaine d’avant : ${format.number(before[name] ?? 0)}`,
-                }[unit]
-              }
+              previous={`${texts.before} : ${format.number(before[name] ?? 0)}`}
             >
-              <Sparkline label={lastTexts[unit]} values={periods.map((period) => period[name] ?? 0)} />
+              <Sparkline label={texts.last} values={periods.map((period) => period[name] ?? 0)} />
             </Indicator>
           );
         })}

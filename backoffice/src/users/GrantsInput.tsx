@@ -12,7 +12,7 @@ import { useResidences } from '../api/queries.ts';
 import type { Grant, Role } from '../api/responses.ts';
 import { choicesIn } from '../i18n/choices.ts';
 
-const roleHelpTexts = {
+const roleTexts = {
   privacy: 'Droits des personnes, durées de conservation et journal ; pas les demandes.',
   administrator: 'Tout, partout : familles, utilisateurs, intégrations, journal, vie privée.',
   direction: 'Demandes, réclamations, candidatures et fiche de ses résidences.',
@@ -57,7 +57,7 @@ export function GrantsInput() {
             return (
               <>
                 <Typography variant="body2" color="textSecondary">
-                  {roleHelpTexts[role]}
+                  {roleTexts[role]}
                 </Typography>
                 {!isRoleEverywhere(role) && (
                   <AutocompleteArrayInput

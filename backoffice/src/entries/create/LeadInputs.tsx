@@ -21,7 +21,7 @@ import { Field, SuggestingInput } from './Field.tsx';
 import { KnownFamily } from './KnownFamily.tsx';
 import { firstActions } from './lead-form.ts';
 
-const firstActionTexts = {
+const actionTexts = {
   none: 'Aucune',
   visit: 'Visite faite',
   call: 'Appel noté',
@@ -122,7 +122,7 @@ export function LeadInputs({ residences }: { readonly residences: readonly Resid
         <RadioButtonGroupInput
           source="action.what"
           label="Action"
-          choices={firstActions.map((id) => ({ id, name: firstActionTexts[id] }))}
+          choices={firstActions.map((id) => ({ id, name: actionTexts[id] }))}
           isRequired
           sx={wide}
         />

@@ -16,7 +16,7 @@ import { entryPath } from '../entry.ts';
 import { useIdempotencyKey } from '../use-idempotency-key.ts';
 import { Field } from './Field.tsx';
 
-const addTexts = { survey: 'Nouvel avis', complaint: 'Nouvelle réclamation' };
+const titles = { survey: 'Nouvel avis', complaint: 'Nouvelle réclamation' };
 
 const scores = Array.from({ length: 11 }, (_, note) => ({ id: note, name: String(note) }));
 const isRequired = required('À remplir.');
@@ -32,7 +32,7 @@ export function NewSurveyButton({ name }: { readonly name: 'complaint' | 'survey
     <NewEntryButton
       kind="survey"
       type={type}
-      title={addTexts[name]}
+      title={titles[name]}
       create={(entry, { isMine, ...typed }, once) => {
         const body = { ...entry, ...typed, type, ownerId: isMine === true ? userId : null };
         return request('POST /desk/surveys', body, once(body));

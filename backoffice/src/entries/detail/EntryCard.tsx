@@ -18,8 +18,6 @@ import { TechnicalBlock } from './TechnicalBlock.tsx';
 import { otherFields } from './technical-fields.ts';
 import { dayText } from './value-text.ts';
 
-const blockTexts = { person: 'Personne concernée', visitor: 'Personne qui écrit', applicant: 'Candidat' };
-
 /** What is known of the person and of what is wanted, in one narrow card. */
 export function EntryCard({ entry }: { readonly entry: EntryDetail }) {
   const { kind, relations, orientation } = entry;
@@ -43,12 +41,12 @@ interface BlockProps {
   readonly entry: EntryDetail;
 }
 
-const personTitles = { commercial: 'person', survey: 'visitor', postuler: 'applicant' } as const;
+const personTitles = { commercial: 'Personne concernée', survey: 'Personne qui écrit', postuler: 'Candidat' };
 
 function PersonBlock({ entry: { kind, fields, objection } }: BlockProps) {
   const named = personFields[kind];
   return (
-    <FieldsBlock title={blockTexts[personTitles[kind]]} fields={named} values={fields}>
+    <FieldsBlock title={personTitles[kind]} fields={named} values={fields}>
       <FieldFacts fields={named} values={fields} objection={objection} />
     </FieldsBlock>
   );

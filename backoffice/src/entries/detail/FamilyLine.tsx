@@ -12,7 +12,7 @@ import { objectionText } from '../PhoneNumber.tsx';
 import { UniteDialog } from './UniteDialog.tsx';
 import { dayText } from './value-text.ts';
 
-const uniteTexts = { uniteAnyway: 'Réunir quand même', unite: 'Réunir' };
+const buttonTexts = { uniteAnyway: 'Réunir quand même', unite: 'Réunir' };
 
 /** Other entries with the same phone number or e-mail address, to be united with this one. */
 export function FamilyLine({ entry }: { readonly entry: EntryDetail }) {
@@ -85,7 +85,7 @@ function OtherEntry({ entry, other, onUnite }: OtherEntryProps) {
             }
             onClick={onUnite}
           >
-            {uniteTexts[key]}
+            {buttonTexts[key]}
           </Button>
         </>
       )}

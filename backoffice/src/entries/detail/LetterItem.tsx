@@ -18,7 +18,7 @@ import { isCalled } from './offered.ts';
 import { TimelineItem } from './TimelineItem.tsx';
 import { parisNow } from './timeline.ts';
 
-const writeTexts = { failed: 'Non remis', returned: 'Non distribué' };
+const lostTexts = { failed: 'Non remis', returned: 'Non distribué' };
 
 interface Props {
   readonly entry: EntryDetail;
@@ -40,7 +40,7 @@ export function LetterItem({ entry, message }: Props) {
         <>
           {isSms ? `SMS à ${to ?? 'une adresse effacée'}` : `E-mail à ${to ?? 'une adresse effacée'}`},{' '}
           {format.moment(at)}
-          {isLost && <Chip size="small" color="error" label={writeTexts[state]} />}
+          {isLost && <Chip size="small" color="error" label={lostTexts[state]} />}
           {state === 'pending' && (cause !== null || isSms) && (
             <Chip size="small" color="warning" variant="outlined" label="Pas encore remis" />
           )}

@@ -15,7 +15,7 @@ import { isCalled } from './offered.ts';
 import { ConfirmationContext, ConfirmTick, tickHeight, useConfirmation } from './VisitConfirmation.tsx';
 import { plannedVisit, useProposals } from './visits.ts';
 
-const barTexts = { visit: 'Visite', call: 'Appel' };
+const nextTexts = { visit: 'Visite', call: 'Appel' };
 
 const inVain = { p: 'no-answer', m: 'voicemail', x: 'wrong-number' } as const;
 const unreachable = {
@@ -118,14 +118,14 @@ function Outcomes({ entry, isSending, setSending }: OutcomesProps) {
           {(mayVisit ? (['visit', 'call'] as const) : (['call'] as const)).map((next, i) => (
             <Fragment key={next}>
               <Typography variant="body2" sx={{ alignSelf: 'center' }}>
-                {barTexts[next]}
+                {nextTexts[next]}
               </Typography>
               {moments.map((moment, j) => (
                 <Choice
                   key={moment.text}
                   autoFocus={i + j === 0}
                   disabled={isSending}
-                  aria-label={`${barTexts[next]} · ${moment.text}`}
+                  aria-label={`${nextTexts[next]} · ${moment.text}`}
                   onChosen={() => save('reached', next, moment)}
                 >
                   {moment.text}

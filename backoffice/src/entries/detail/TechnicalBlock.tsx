@@ -12,7 +12,7 @@ import type { Fields } from '../entry.ts';
 import { ExtraFacts } from './FieldFacts.tsx';
 import { otherFields } from './technical-fields.ts';
 
-const stateTexts = { pending: 'En attente', delivered: 'Livré', failed: 'En échec' };
+const stateTexts = { pending: 'En attente', held: 'Retenu', delivered: 'Livré', failed: 'En échec' };
 
 /** What the site and its script sent, what its visitor claims, and what the site was told. */
 export function TechnicalBlock({ entry }: { readonly entry: EntryDetail }): ReactNode {
@@ -84,6 +84,7 @@ function Deliveries({ entry: { deliveries, moreDeliveries } }: { readonly entry:
           : {
               pending: 'Le site va être informé.',
               delivered: `Le site a été informé le ${format.moment(newest.createdAt)}.`,
+              held: 'Le site n’est pas encore informé : les envois sont suspendus.',
               failed: 'Le site n’a pas pu être informé.',
             }[newest.state]}
       </Typography>

@@ -4,7 +4,7 @@ import type { Fields } from '../entry.ts';
 import type { Contact } from './contacts.ts';
 import { nameOf } from './value-text.ts';
 
-const forTexts = {
+const channelTexts = {
   consentementTelephone: 'le téléphone',
   consentementEmail: 'l’e-mail',
   consentementSms: 'les SMS',
@@ -39,8 +39,8 @@ export function consentTexts(entry: Consenting): string[] {
     return knownChannels(consents).map((channel) =>
       [
         people.length > 1 && who !== ''
-          ? `${who}, accord pour ${forTexts[channel]} : ${consents[channel]}`
-          : `Accord pour ${forTexts[channel]} : ${consents[channel]}`,
+          ? `${who}, accord pour ${channelTexts[channel]} : ${consents[channel]}`
+          : `Accord pour ${channelTexts[channel]} : ${consents[channel]}`,
         `le ${format.day(typeof day === 'string' ? day : entry.receivedAt)}`,
         typeof source === 'string' ? source : 'formulaire du site',
         ...(typeof wording === 'string' ? [`mention ${wording}`] : []),

@@ -12,7 +12,7 @@ import { useMayChange } from '../../session/access.ts';
 import { callerName } from '../entry.ts';
 import { BulkDialog, type BulkName } from './BulkDialog.tsx';
 
-const bulkButtonTexts = { owner: 'Confier à…', plan: 'Planifier un appel', sleep: 'Mettre en sommeil' };
+const buttonTexts = { owner: 'Confier à…', plan: 'Planifier un appel', sleep: 'Mettre en sommeil' };
 
 const buttons: readonly (readonly [BulkName, ReactElement])[] = [
   ['owner', <PersonOutlined key="owner" />],
@@ -63,7 +63,7 @@ export function BulkBar() {
       </Button>
       {buttons.map(([name, icon]) => (
         // Icons alone on a phone.
-        <Button key={name} label={bulkButtonTexts[name]} onClick={() => setOpen(name)}>
+        <Button key={name} label={buttonTexts[name]} onClick={() => setOpen(name)}>
           {icon}
         </Button>
       ))}

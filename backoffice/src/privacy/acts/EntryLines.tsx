@@ -1,10 +1,15 @@
 import { Chip, type ChipProps } from '@mui/material';
 import { kindNames } from '../../../../server/src/french/labels.ts';
 import type { EntryFacts, Trace } from '../../api/privacy-responses.ts';
-import { followUpNames } from '../../entries/entry.ts';
 import { format } from '../../i18n/format.ts';
 import { useResidenceName } from './names.ts';
 
+const followUpTexts = {
+  'to-call': 'À rappeler',
+  planned: 'Prévue',
+  unplanned: 'Rien de prévu',
+  asleep: 'En sommeil',
+};
 const markTexts = { limited: 'Traitement limité', erased: 'Données effacées' };
 
 interface Props {
@@ -16,7 +21,7 @@ interface Props {
 export function EntryMarks({ entry: { followUp, pendingErasure, restriction }, hold = null }: Props) {
   const isSaidOtherwise = pendingErasure !== null || hold?.kind === 'limitation';
   const marks: readonly (false | { readonly label: string; readonly color: ChipProps['color'] })[] = [
-    followUp !== null && { label: followUpNames[followUp], color: 'warning' },
+    followUp !== null && { label: followUpTexts[followUp], color: 'warning' },
     pendingErasure !== null && {
       label: `À effacer le ${format.moment(pendingErasure.dueAt)}`,
       color: 'error',

@@ -15,7 +15,7 @@ import { SimpleTable } from '../../ui/SimpleTable.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
 import { personName } from '../acts/names.ts';
 
-const seenTexts = { found: 'Recherche d’une personne', listed: 'Vue dans une liste' };
+const actTexts = { found: 'Recherche d’une personne', listed: 'Vue dans une liste' };
 
 type Asked = InputOf<'GET /desk/privacy/seen'>;
 type SeenEntry = AnswerOf<'GET /desk/privacy/seen'>['entries'][number];
@@ -107,7 +107,7 @@ function Found({ asked }: { readonly asked: Asked }) {
 
 function SeenTable({ entries }: { readonly entries: readonly SeenEntry[] }) {
   const actName = (act: string) =>
-    act === 'found' || act === 'listed' ? seenTexts[act] : (auditActionNames[act] ?? act);
+    act === 'found' || act === 'listed' ? actTexts[act] : (auditActionNames[act] ?? act);
   return (
     <SimpleTable
       title="Données vues par un utilisateur"

@@ -6,7 +6,7 @@ import { EntryLine, EntryMarks } from '../acts/EntryLines.tsx';
 import { personName, placeName, useResidenceName } from '../acts/names.ts';
 import { type Finding, isChoosable, keyOf } from './use-finding.ts';
 
-const sameTexts = {
+const reasonTexts = {
   name: 'même nom',
   text: 'même texte',
   email: 'même e-mail',
@@ -16,7 +16,7 @@ const sameTexts = {
   birthDate: 'même date de naissance',
   partnerNumber: 'même numéro du partenaire',
 };
-const findTexts = { strong: 'Concordance forte', weak: 'Concordance faible' };
+const strengthTexts = { strong: 'Concordance forte', weak: 'Concordance faible' };
 const placeTexts = {
   refused: 'Envoi refusé',
   staff: 'Personnel d’une résidence',
@@ -52,7 +52,7 @@ function TraceRow({ trace, finding }: { readonly trace: Trace } & Pick<Props, 'f
   const residence = useResidenceName();
   const { place, id, entry, establishmentId, name, hold, strength, reasons, persons, files, where } = trace;
   const title = `${name ?? 'Sans nom'}, n° ${id}`;
-  const sameOf = (some: Trace['reasons']) => some.map((reason) => sameTexts[reason]).join(', ');
+  const sameOf = (some: Trace['reasons']) => some.map((reason) => reasonTexts[reason]).join(', ');
   const ofPersons = new Set(persons.flatMap((one) => one.reasons));
   const places = [...new Set(where.map(placeName))].join(', ');
   const isAnothers = persons.length > 0 && !persons.some(({ person }) => person === 'entry');
@@ -76,7 +76,7 @@ function TraceRow({ trace, finding }: { readonly trace: Trace } & Pick<Props, 'f
               size="small"
               variant={isStrong ? 'filled' : 'outlined'}
               color={isStrong && !isAnothers ? 'primary' : 'default'}
-              label={findTexts[strength]}
+              label={strengthTexts[strength]}
             />
             {isAnothers && (
               <Chip size="small" color="warning" label={isRelatives ? 'Un proche' : 'L’adresseur'} />

@@ -14,7 +14,7 @@ const kindTexts = {
   hold: 'Litige en cours (rien n’est effacé)',
   limitation: 'Limitation du traitement (masquée au personnel)',
 };
-const endContentTexts = {
+const endTexts = {
   hold: 'La fiche pourra de nouveau être effacée, par vous ou par une durée de conservation.',
   limitation: 'Le personnel verra de nouveau la fiche, et elle pourra être effacée.',
 };
@@ -65,7 +65,7 @@ function HoldRow({ hold }: { readonly hold: ListedHold }) {
             label={`Lever le gel de la fiche n° ${entryId}`}
             title={`Lever le gel de la fiche n° ${entryId} ?`}
             done="Gel levé."
-            content={endContentTexts[kind]}
+            content={endTexts[kind]}
             onAct={() => request('POST /desk/privacy/holds/:id/end', { id })}
           />
         )

@@ -17,13 +17,13 @@ import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
 import { RefusedFields } from './RefusedFields.tsx';
 import { UnnamedFields } from './UnnamedFields.tsx';
 
-const registerTexts = {
+const subjectTexts = {
   controller: 'Responsable du traitement',
   article9: 'Condition de l’article 9(2) pour les données de santé',
   processors: 'Sous-traitants (article 28)',
   transfers: 'Transferts hors de l’Union européenne',
 };
-const noTexts = {
+const missingTexts = {
   controller: 'À compléter : nom, adresse, délégué à la protection des données.',
   article9: 'À compléter : celle que votre groupe retient, et comment il la prouve.',
   processors: 'À compléter : hébergeur, serveur d’e-mail, agence web, leurs contrats.',
@@ -62,8 +62,8 @@ export function RegisterPage() {
             ).map(([subject, { known, text }]) => (
               <OwnTextCard
                 key={subject}
-                title={registerTexts[subject]}
-                none={noTexts[subject]}
+                title={subjectTexts[subject]}
+                none={missingTexts[subject]}
                 subject={subject}
                 text={text}
               >

@@ -8,7 +8,7 @@ import { maxAtOnce } from '../acts/RequestButton.tsx';
 import { lacksContact } from './EntryActs.tsx';
 import { EraseButton } from './EraseButton.tsx';
 
-const firstTexts = {
+const firstStepTexts = {
   contact: 'Dites d’abord, pour chaque fiche, par quel contact connu l’identité a été vérifiée.',
   authority:
     'Notez d’abord par quel acte la personne agit pour une autre : rien n’est effacé ni exporté avant.',
@@ -34,7 +34,7 @@ export function RequestActs({ request }: { readonly request: PrivacyRequest }) {
   const first = isNone ? null : (missing ?? (pending.some(lacks) ? 'contact' : isUnclear ? 'people' : null));
   const note = first !== null && (
     <Typography variant="body2" sx={{ width: '100%' }}>
-      {firstTexts[first]}
+      {firstStepTexts[first]}
     </Typography>
   );
   switch (kind) {
