@@ -28,13 +28,11 @@ export function AssignmentCard({ residenceId }: Props) {
           return (
             <>
               <Typography>
-                {names === ''
+                {mode === 'none' || names === ''
                   ? 'Elles ne sont confiées à personne.'
-                  : {
-                      none: 'Elles ne sont confiées à personne.',
-                      user: `Elles sont confiées à ${names}.`,
-                      turn: `Elles sont confiées tour à tour à ${names}.`,
-                    }[mode]}
+                  : mode === 'user'
+                    ? `Elles sont confiées à ${names}.`
+                    : `Elles sont confiées tour à tour à ${names}.`}
               </Typography>
               <Typography variant="body2" color="textSecondary">
                 Demandes, contacts, réclamations et candidatures qui arrivent, à qui a le droit d’y répondre.

@@ -5,6 +5,7 @@ import type { ImportResult } from '../api/responses.ts';
 import { format, plural } from '../i18n/format.ts';
 
 const maxNamed = 200;
+const partNames = { added: 'ajout', changed: 'modification', removed: 'retrait' };
 
 /** What an import changed or would change, or its wrong lines. */
 export function ImportReport({ report }: { readonly report: ImportResult }) {
@@ -18,7 +19,7 @@ export function ImportReport({ report }: { readonly report: ImportResult }) {
           {problems.map(({ number, field, message }) => (
             <li key={`${number} ${field} ${message}`}>
               {[
-                number === 0 ? '' : { line: `Ligne ${number}`, element: `Élément ${number}` }[unit],
+                number === 0 ? '' : `${unit === 'line' ? 'Ligne' : 'Élément'} ${number}`,
                 importColumnNames[field] ?? field,
               ]
                 .filter((part) => part !== '')
@@ -37,13 +38,7 @@ export function ImportReport({ report }: { readonly report: ImportResult }) {
       {parts.map((part) => (
         <Box key={part} sx={{ mb: 1 }}>
           <Typography variant="body2" sx={{ fontWeight: 600 }}>
-            {
-              {
-                changed: `${format.number(report[part].length)} ${plural(report[part].length, 'modification')}`,
-                added: `${format.number(report[part].length)} ${plural(report[part].length, 'ajout')}`,
-                removed: `${format.number(report[part].length)} ${plural(report[part].length, 'retrait')}`,
-              }[part]
-            }
+            {`${format.number(report[part].length)} ${plural(report[part].length, partNames[part])}`}
           </Typography>
           <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
             {report[part].slice(0, maxNamed).join(' · ')}
