@@ -70,7 +70,7 @@ export function Notices() {
                 <div>{message}</div>
               ) : (
                 <Alert severity={type} variant="filled" sx={{ whiteSpace: 'pre-line' }}>
-                  {translate(String(message), messageArgs)}
+                  {translate(String(message), { _: String(message), ...messageArgs })}
                 </Alert>
               )}
             </Snackbar>
