@@ -95,7 +95,7 @@ export function AppointmentBlock({ appointment, onMove }: Props) {
           <IconButton
             className="move"
             size="small"
-            aria-label={`Déplacer : ${`${kindOf(appointment)}, ${who}`}`}
+            aria-label={`Déplacer : ${kindOf(appointment)}, ${who}`}
             onClick={onMove}
             // A press here must not drag it.
             onMouseDown={(event) => event.stopPropagation()}

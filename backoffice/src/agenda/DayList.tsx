@@ -96,7 +96,7 @@ function DayCard({ appointment, onMove }: DayCardProps) {
         <PhoneNumber phone={phone} objection={objection} button={{ name: who, isCompact: true }} />
         {onMove !== undefined && (
           <IconButton
-            aria-label={`Déplacer : ${`${kindOf(appointment)}, ${who}`}`}
+            aria-label={`Déplacer : ${kindOf(appointment)}, ${who}`}
             onClick={onMove}
             sx={{ width: 44, height: 44 }}
           >

@@ -76,20 +76,17 @@ async function linkTo({ arrived }: News): Promise<Pick<Notice, 'to'>> {
   }
 }
 
+const nouns: Readonly<Record<ArrivedName, readonly [one: string, many?: string]>> = {
+  leads: ['demande'],
+  contact: ['contact'],
+  complaint: ['réclamation'],
+  survey: ['avis', 'avis'],
+  applications: ['candidature'],
+};
+
 function textOf({ arrived, entryHasChanged }: News): string | undefined {
   if (entryHasChanged) return 'Quelqu’un a modifié cette fiche : elle est à jour';
   if (arrived.length === 0) return undefined;
-  const what = arrived
-    .map(
-      ({ name, count }) =>
-        ({
-          survey: counted(count, 'avis', 'avis'),
-          contact: counted(count, 'contact'),
-          complaint: counted(count, 'réclamation'),
-          applications: counted(count, 'candidature'),
-          leads: counted(count, 'demande'),
-        })[name],
-    )
-    .join(', ');
+  const what = arrived.map(({ name, count }) => counted(count, ...nouns[name])).join(', ');
   return `Nouveau : ${what}`;
 }

@@ -68,7 +68,7 @@ function PublicAnswer({ residenceId }: { readonly residenceId: number }) {
         const shown = withPassword ? answers.withPassword : answers.withoutPassword;
         return (
           <Stack spacing={2} sx={{ alignItems: 'flex-start' }}>
-            <Typography>{`Ce que répond l’API publique à l’adresse ${`/fr/etablissement/show/${residenceId}`}, dès la prochaine requête.`}</Typography>
+            <Typography>{`Ce que répond l’API publique à l’adresse /fr/etablissement/show/${residenceId}, dès la prochaine requête.`}</Typography>
             {answers.withPassword !== undefined && (
               <Toggles
                 label="À qui"

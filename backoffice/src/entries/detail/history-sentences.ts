@@ -138,7 +138,7 @@ function sentenceOf(
       return `${who} a envoyé du nouveau sur la fiche ${of}, réunie avec celle-ci.`;
     default: {
       const did = deeds[change];
-      return did === undefined ? `${who} : ${change}` : `${who} ${did}`;
+      return did === undefined ? `${who} : ${change}` : `${who} ${did}`;
     }
   }
 }
