@@ -32,7 +32,7 @@ interface Props extends Pick<ButtonProps, 'size' | 'fullWidth' | 'startIcon' | '
   readonly text: string;
   readonly values?: FormValues;
   readonly send: Send;
-  /** The message key of the success, after which the page is read again. */
+  /** Notified when it has succeeded; the page is then read again. */
   readonly done?: string;
   readonly problemOf?: (error: unknown) => string;
   readonly act?: ReactNode;

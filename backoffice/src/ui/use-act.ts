@@ -5,7 +5,7 @@ import { useErrorNotice } from './error-text.ts';
 /** Runs a change, notifies of its outcome, and refreshes the page. */
 export function useAct(): {
   readonly isBusy: boolean;
-  /** `done` is the message key of the success; without it there is no notification. */
+  /** `done` is notified when it has succeeded. */
   act(work: () => Promise<unknown>, done?: string): Promise<void>;
 } {
   const notify = useNotify();

@@ -30,7 +30,7 @@ export function RequestActs({ request }: { readonly request: PrivacyRequest }) {
   const isNone = entryIds.length === 0;
   const isUnclear = pending.some(({ people }) => people === null);
   const lacks = (linked: (typeof pending)[number]) => lacksContact(request, linked);
-  /** What has to be done before, by the key of its text. */
+  /** What has to be done before. */
   const first = isNone ? null : (missing ?? (pending.some(lacks) ? 'contact' : isUnclear ? 'people' : null));
   const note = first !== null && (
     <Typography variant="body2" sx={{ width: '100%' }}>
