@@ -12,7 +12,12 @@ import { Row, Rows } from '../ui/Rows.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { ResendFailedDialog } from './ResendFailedDialog.tsx';
 
-const stateTexts = { pending: 'En attente', held: 'Retenu', delivered: 'Livré', failed: 'En échec' };
+const stateTexts: Readonly<Record<Delivery['state'], string>> = {
+  pending: 'En attente',
+  held: 'Retenu',
+  delivered: 'Livré',
+  failed: 'En échec',
+};
 
 /** Deliveries of events, newest first. */
 export function DeliveryList() {

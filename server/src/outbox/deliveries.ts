@@ -113,7 +113,7 @@ export async function showDelivery(read: Queries, id: number) {
 /** A row with the state that is shown. */
 export function shownDelivery<
   R extends { readonly state: 'pending' | 'delivered' | 'failed'; readonly endpointState: string },
->({ endpointState, ...row }: R) {
-  const state: DeliveryState = row.state === 'pending' && endpointState !== 'on' ? 'held' : row.state;
-  return { ...row, state };
+>({ endpointState, state, ...row }: R) {
+  const shown: DeliveryState = state === 'pending' && endpointState !== 'on' ? 'held' : state;
+  return { ...row, state: shown };
 }
