@@ -2,6 +2,10 @@ import {
   Alert,
   Box,
   Button,
+  Chip,
+  Dialog,
+  DialogContent,
+  DialogTitle,
   MenuItem,
   Stack,
   TextField,
@@ -9,24 +13,29 @@ import {
   Typography,
   useMediaQuery,
 } from '@mui/material';
-import { useState } from 'react';
-import { Title } from 'react-admin';
+import { useId, useState } from 'react';
+import { DateInput, required, Title } from 'react-admin';
 import { useResidences } from '../api/queries.ts';
-import type { Appointment } from '../api/responses.ts';
+import type { Appointment, ListedEntry } from '../api/responses.ts';
+import { OnEntry } from '../entries/detail/EntryActButton.tsx';
+import { PlanDialog } from '../entries/detail/PlanDialog.tsx';
+import { bothNames } from '../entries/entry.ts';
 import { addDays, isDay, mondayOf, today } from '../i18n/days.ts';
 import { format } from '../i18n/format.ts';
+import { SearchField } from '../search/SearchField.tsx';
 import { useMayChange, useRight, useSession } from '../session/access.ts';
+import { FormDialog } from '../ui/FormDialog.tsx';
 import { Steps } from '../ui/Steps.tsx';
+import { TimeInput } from '../ui/TimeInput.tsx';
 import { Toggles } from '../ui/Toggles.tsx';
 import { useParameters } from '../ui/use-parameters.ts';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { Calendar } from './Calendar.tsx';
 import { DayList } from './DayList.tsx';
-import type { Slot } from './half-hours.ts';
-import { MoveDialog } from './MoveDialog.tsx';
+import { momentText, type Slot } from './half-hours.ts';
 import { PhoneCalendars } from './PhoneCalendars.tsx';
-import { PlanAtDialog } from './PlanAtDialog.tsx';
-import { ResidenceLegend } from './ResidenceLegend.tsx';
+import { useResidenceColor } from './residence-colors.ts';
+import type { Move } from './use-agenda.tsx';
 import { useAgenda, useMoveAppointment } from './use-agenda.tsx';
 
 const unitTexts = {
@@ -180,5 +189,116 @@ function PersonSelect({ appointments, value, onChange }: PersonSelectProps) {
         </MenuItem>
       ))}
     </TextField>
+  );
+}
+
+interface ResidenceLegendProps {
+  /** The one that is shown alone. */
+  readonly value: number | undefined;
+  readonly onChange: (id: number | undefined) => void;
+}
+
+/** The colours of the residences; a click shows one alone, another all. Nothing for users who have a single one. */
+function ResidenceLegend({ value, onChange }: ResidenceLegendProps) {
+  const { all } = useResidences();
+  const colorOf = useResidenceColor();
+  if (all.length <= 1) return null;
+  return (
+    <Stack
+      direction="row"
+      role="group"
+      aria-label="Résidences"
+      // One row, to be moved sideways where there is no room.
+      sx={{ gap: 0.5, py: 0.5, overflowX: 'auto', flexShrink: 0 }}
+    >
+      {all.map(({ id, name }) => {
+        const { fill, line } = colorOf(id);
+        const isAlone = id === value;
+        return (
+          <Chip
+            key={id}
+            component="button"
+            type="button"
+            clickable
+            size="small"
+            variant={isAlone ? 'filled' : 'outlined'}
+            aria-pressed={isAlone}
+            icon={
+              <Box
+                sx={{ width: 14, height: 14, borderRadius: 0.5, border: 2 }}
+                style={{ backgroundColor: fill, borderColor: line }}
+              />
+            }
+            label={name}
+            onClick={() => onChange(isAlone ? undefined : id)}
+            sx={{
+              flexShrink: 0,
+              height: { xs: 44, md: 26 },
+              opacity: value === undefined || isAlone ? 1 : 0.7,
+            }}
+          />
+        );
+      })}
+    </Stack>
+  );
+}
+
+interface MoveDialogProps {
+  readonly appointment: Appointment;
+  readonly onMove: (move: Move) => void;
+  readonly onClose: () => void;
+}
+
+function MoveDialog({ appointment, onMove, onClose }: MoveDialogProps) {
+  const { date, time } = appointment;
+  return (
+    <FormDialog
+      title={`Déplacer : ${appointment.contactName ?? appointment.name ?? 'Sans nom'}`}
+      submit="Déplacer"
+      values={{ date, time: time ?? '' }}
+      onSubmit={async (values) => {
+        onMove({ appointment, date: values.date, time: values.time === '' ? null : values.time });
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <DateInput source="date" label="Jour" validate={required()} />
+      <TimeInput source="time" />
+    </FormDialog>
+  );
+}
+
+/** « Visite ou appel avec… »: the family is searched, then the form of the entry's page plans it at this half hour. */
+function PlanAtDialog({ slot, onClose }: { readonly slot: Slot; readonly onClose: () => void }) {
+  const titleId = useId();
+  const [isVisit, setVisit] = useState(true);
+  const [chosen, setChosen] = useState<ListedEntry>();
+  if (chosen !== undefined)
+    return (
+      <OnEntry entryId={chosen.id} onClose={onClose}>
+        {(entry) => (
+          <PlanDialog
+            title={isVisit ? `Visite : ${bothNames(chosen)}` : `Appel : ${bothNames(chosen)}`}
+            {...{ entry, isVisit, onClose }}
+            moment={slot}
+          />
+        )}
+      </OnEntry>
+    );
+  return (
+    <Dialog open fullWidth maxWidth="sm" aria-labelledby={titleId} onClose={onClose}>
+      <DialogTitle id={titleId}>Visite ou appel avec…</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2 }}>
+        <Typography color="textSecondary">{momentText(slot)}</Typography>
+        <Toggles
+          label="Visite ou appel"
+          values={[true, false]}
+          textOf={(is) => (is ? 'Visite' : 'Appel')}
+          value={isVisit}
+          onChange={setVisit}
+        />
+        <SearchField autoFocus onEntry={setChosen} onChosen={onClose} />
+      </DialogContent>
+    </Dialog>
   );
 }

@@ -1,14 +1,19 @@
-import { Box } from '@mui/material';
+import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
+import { Box, Button, Stack } from '@mui/material';
 import { SelectInput, TopToolbar } from 'react-admin';
 import { useRead, useResidences } from '../api/queries.ts';
-import { stepNames } from '../entries/ApplicationStep.tsx';
+import type { ListedEntry } from '../api/responses.ts';
+import { StepSelect, stepNames, stepText } from '../entries/ApplicationStep.tsx';
 import { NewApplicationButton } from '../entries/create/NewEntryButton.tsx';
+import { EntryActButton } from '../entries/detail/EntryActButton.tsx';
+import { useListActs } from '../entries/detail/EntryActsProvider.tsx';
 import { EntryMarks } from '../entries/EntryParts.tsx';
 import { EntryCard, EntryList, type ListTexts, type ListView } from '../entries/list/EntryList.tsx';
 import { commonColumns, EntryTable } from '../entries/list/EntryTable.tsx';
 import { useCommonFilters } from '../entries/list/filters.tsx';
 import { choicesIn } from '../i18n/choices.ts';
-import { ApplicationActs, OfferName, Step } from './ApplicationParts.tsx';
+import { useMayChange } from '../session/access.ts';
+import { Value } from '../ui/Value.tsx';
 
 const texts: ListTexts = {
   one: 'candidature',
@@ -108,4 +113,56 @@ function useJobOffers(): { readonly id: number; readonly name: string }[] {
     const named = all.length > 1 ? `${title} – ${nameOf(establishmentId)}` : title;
     return { id, name: open ? named : `${named} (offre close)` };
   });
+}
+
+/** The usual acts on an application. A CV is downloaded, never shown inside a page. */
+function ApplicationActs({ application }: { readonly application: ListedEntry }) {
+  const mayChange = useMayChange();
+  const { id, status, hasFile, cvNotKept } = application;
+  return (
+    <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 0.5 }}>
+      {hasFile && (
+        <Button
+          size="small"
+          variant="outlined"
+          startIcon={<DownloadOutlined />}
+          href={`/desk/entries/${id}/file`}
+          download
+          aria-label={`Télécharger le CV : ${application.name ?? 'Sans nom'}`}
+        >
+          CV
+        </Button>
+      )}
+      <Value of={cvNotKept} isWarning />
+      {mayChange(application) && (
+        <EntryActButton entry={application} act="answer" text="Répondre" variant="text" />
+      )}
+      {mayChange(application) && status === 'new' && (
+        <EntryActButton entry={application} act={{ name: 'processed' }} text="Marquer traitée" />
+      )}
+    </Stack>
+  );
+}
+
+/** The job offer applied for; an unknown one is highlighted. */
+function OfferName({ application: { announcement } }: { readonly application: ListedEntry }) {
+  if (announcement === null) return 'Candidature spontanée';
+  const { id, title, open } = announcement;
+  if (title === null) return <Value of={`Offre inconnue (n° ${id})`} isWarning />;
+  return open ? title : `${title} (offre close)`;
+}
+
+/** How far an application has come; a choice for those who may change it. */
+function Step({ application }: { readonly application: ListedEntry }) {
+  const mayChange = useMayChange();
+  const { run } = useListActs(application);
+  const { applicationStep, nextAction } = application;
+  if (!mayChange(application)) return applicationStep === null ? null : stepText(applicationStep, nextAction);
+  return (
+    <StepSelect
+      application={application}
+      interview={nextAction}
+      onChange={(step) => void run({ name: 'step', body: { step } })}
+    />
+  );
 }

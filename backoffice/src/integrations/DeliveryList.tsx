@@ -1,16 +1,25 @@
-import { Button, Chip, Link as MuiLink } from '@mui/material';
+import { Alert, Button, Chip, Link as MuiLink } from '@mui/material';
 import { Fragment, useState } from 'react';
-import { SelectInput, TextInput, useGetList } from 'react-admin';
+import {
+  DateTimeInput,
+  required,
+  SelectInput,
+  TextInput,
+  useGetList,
+  useNotify,
+  useRefresh,
+} from 'react-admin';
 import { Link } from 'react-router';
 import { counted } from '../../../server/src/french/dates.ts';
 import { eventNames } from '../../../server/src/french/labels.ts';
+import { request } from '../api/client.ts';
 import type { Delivery, Endpoint } from '../api/responses.ts';
 import { choicesIn } from '../i18n/choices.ts';
-import { format } from '../i18n/format.ts';
+import { format, plural } from '../i18n/format.ts';
 import { AdminList } from '../ui/AdminList.tsx';
+import { FormDialog } from '../ui/FormDialog.tsx';
 import { Row, Rows } from '../ui/Rows.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
-import { ResendFailedDialog } from './ResendFailedDialog.tsx';
 
 const stateTexts: Readonly<Record<Delivery['state'], string>> = {
   pending: 'En attente',
@@ -89,4 +98,59 @@ const colors = { pending: 'info', held: 'warning', delivered: 'success', failed:
 
 export function DeliveryState({ state }: { readonly state: Delivery['state'] }) {
   return <Chip size="small" variant="outlined" color={colors[state]} label={stateTexts[state]} />;
+}
+
+interface Counted {
+  readonly since: string;
+  readonly count: number;
+}
+
+/** Resends every delivery that failed since a moment, after showing how many there are. */
+function ResendFailedDialog({ onClose }: { readonly onClose: () => void }) {
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const [counted, setCounted] = useState<Counted>();
+
+  async function send(since: string) {
+    const body = { since, dryRun: counted?.since !== since };
+    const { count } = await request('POST /desk/deliveries/resend', body);
+    if (body.dryRun) {
+      setCounted({ since, count });
+      return;
+    }
+    notify(`${format.number(count)} ${plural(count, 'envoi repart', 'envois repartent')}.`, {
+      type: 'success',
+    });
+    refresh();
+    onClose();
+  }
+
+  const count = counted?.count ?? 0;
+  const isSure = counted !== undefined && counted.count > 0;
+  return (
+    <FormDialog
+      title="Renvoyer tous les échecs depuis…"
+      submit={
+        isSure
+          ? plural(count, 'Renvoyer cet envoi', `Renvoyer ces ${format.number(count)} envois`)
+          : 'Compter'
+      }
+      onClose={onClose}
+      onSubmit={({ since }) => send(new Date(since).toISOString())}
+    >
+      <DateTimeInput
+        source="since"
+        label="Depuis le"
+        validate={required()}
+        onChange={() => setCounted(undefined)}
+      />
+      {counted !== undefined && (
+        <Alert severity={isSure ? 'info' : 'success'} role="status">
+          {counted.count === 0
+            ? 'Aucun envoi en échec depuis ce moment.'
+            : `${format.number(count)} ${plural(count, 'envoi')} en échec depuis ce moment.`}
+        </Alert>
+      )}
+    </FormDialog>
+  );
 }

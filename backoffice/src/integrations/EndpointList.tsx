@@ -1,12 +1,15 @@
-import { Alert, Chip, Typography } from '@mui/material';
+import { Alert, Button, Chip, Stack, Typography } from '@mui/material';
+import { useNotify, useRedirect } from 'react-admin';
 import { eventNames } from '../../../server/src/french/labels.ts';
+import { request } from '../api/client.ts';
 import type { Endpoint } from '../api/responses.ts';
 import { format, plural } from '../i18n/format.ts';
+import { ActButton } from '../ui/ActButton.tsx';
 import { CardList } from '../ui/CardList.tsx';
 import { SectionCard } from '../ui/SectionCard.tsx';
+import { useAct } from '../ui/use-act.ts';
 import { causeText } from './cause-text.ts';
-import { EndpointActs } from './EndpointActs.tsx';
-import { NewEndpointButton } from './EndpointForm.tsx';
+import { EditEndpointButton, NewEndpointButton } from './EndpointForm.tsx';
 
 const stateTexts = { on: 'Actif', held: 'Suspendu', off: 'Suspendu', failing: 'En échec' };
 
@@ -57,4 +60,72 @@ const colors = { on: 'success', failing: 'warning', held: 'error', off: 'default
 function EndpointState({ endpoint }: { readonly endpoint: Endpoint }) {
   const state = endpoint.state === 'on' && endpoint.failingSince !== null ? 'failing' : endpoint.state;
   return <Chip size="small" variant="outlined" color={colors[state]} label={stateTexts[state]} />;
+}
+
+function EndpointActs({ endpoint }: { readonly endpoint: Endpoint }) {
+  const { id, state, waiting, failingSince } = endpoint;
+  const notify = useNotify();
+  const redirect = useRedirect();
+  const { act, isBusy } = useAct();
+  return (
+    <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, mt: 1, ml: -0.75 }}>
+      <ActButton
+        text="Envoyer un test"
+        done="Test envoyé."
+        onAct={async () => {
+          const { deliveryId } = await request('POST /desk/endpoints/:id/test', { id });
+          redirect(`/integrations/deliveries/${deliveryId}`);
+        }}
+      />
+      {state === 'on' && waiting > 0 && (
+        <Button
+          size="small"
+          variant={failingSince === null ? 'text' : 'contained'}
+          loading={isBusy}
+          onClick={() =>
+            act(async () => {
+              const { count } = await request('POST /desk/endpoints/:id/send-now', { id });
+              notify(
+                `${format.number(count)} ${plural(count, 'envoi repart', 'envois repartent')} tout de suite ; les autres étaient déjà en route.`,
+                { type: 'success' },
+              );
+            })
+          }
+        >
+          Envoyer maintenant
+        </Button>
+      )}
+      <EditEndpointButton endpoint={endpoint} />
+      <ActButton
+        text="Changer le secret"
+        title="Changer le secret de signature ?"
+        content="Un nouveau secret est créé et affiché une seule fois. L’ancien signe encore pendant 24 heures, le temps de le remplacer sur le site."
+        color="primary"
+        onAct={() => request('POST /desk/endpoints/:id/rotate', { id })}
+        once={({ secret, previousUntil }) => ({
+          title: 'Nouveau secret de signature',
+          intro: 'Le service garde ce secret chiffré, pour signer chaque envoi ; il ne l’affichera plus.',
+          shown: [{ label: 'Secret de signature', value: secret }],
+          children: (
+            <Typography variant="body2" sx={{ mt: 1 }}>
+              {`L’ancien secret signe encore jusqu’au ${format.moment(previousUntil)}.`}
+            </Typography>
+          ),
+        })}
+      />
+      <ActButton
+        // A new element, which does not keep the question of the other.
+        key={state}
+        {...(state === 'on'
+          ? {
+              text: 'Suspendre',
+              title: 'Suspendre les envois ?',
+              content: 'Les événements attendront, et partiront quand vous le réactiverez.',
+              done: 'Webhook suspendu.',
+            }
+          : { text: 'Réactiver', done: 'Webhook réactivé : ce qui attendait part maintenant.' })}
+        onAct={() => request('PATCH /desk/endpoints/:id', { id, state: state === 'on' ? 'off' : 'on' })}
+      />
+    </Stack>
+  );
 }

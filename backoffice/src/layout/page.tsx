@@ -1,7 +1,8 @@
+import { Alert, Button } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ComponentType, useEffect } from 'react';
-import { Loading } from 'react-admin';
-import { PageFailure } from './PageFailure.tsx';
+import { type ComponentType, useEffect, useSyncExternalStore } from 'react';
+import { Loading, Title } from 'react-admin';
+import { isServiceReachable, onReachabilityChange, request } from '../api/client.ts';
 
 const loads: (() => Promise<unknown>)[] = [];
 
@@ -19,6 +20,59 @@ export function page<Props extends object>(load: () => Promise<ComponentType<Pro
       return <PageFailure error={error} onAgain={async () => (await refetch()).isSuccess} />;
     return <Loading />;
   };
+}
+
+/** When this tab was last reloaded for a missing file, by the page; in milliseconds since 1970. */
+const reloadedAt = 'accueil.reloadedAt';
+const reloadAgainAfterMs = 60_000;
+
+interface PageFailureProps {
+  /** Null while it was not asked for, without a network. */
+  readonly error: unknown;
+  /** Loads the page again; resolves to whether it could be loaded. */
+  readonly onAgain: () => Promise<boolean>;
+}
+
+/**
+ * Stands for a page whose file could not be loaded. Where the service answers, the file is one of an earlier version, or the
+ * browser remembers that a file of it failed: the tab is then reloaded, once.
+ */
+function PageFailure({ error, onAgain }: PageFailureProps) {
+  const isReachable = useSyncExternalStore(onReachabilityChange, isServiceReachable);
+  useEffect(() => {
+    if (error !== null) request('GET /desk/session').then(reloadOnce, () => undefined);
+  }, [error]);
+  return (
+    <>
+      <Title title="Page non chargée" />
+      <Alert
+        severity="warning"
+        sx={{ mt: 2 }}
+        action={
+          // Without a network, the notice above has the button.
+          isReachable && (
+            <Button
+              color="inherit"
+              onClick={async () => {
+                if (!(await onAgain())) location.reload();
+              }}
+            >
+              Réessayer
+            </Button>
+          )
+        }
+      >
+        Cette page n’a pas pu être chargée.
+      </Alert>
+    </>
+  );
+}
+
+function reloadOnce(): void {
+  const key = `${reloadedAt}${location.hash}`;
+  if (Date.now() - Number(sessionStorage.getItem(key) ?? 0) < reloadAgainAfterMs) return;
+  sessionStorage.setItem(key, String(Date.now()));
+  location.reload();
 }
 
 /** How long after the first page the others are loaded, so that they don't compete with it. */

@@ -6,12 +6,13 @@ import type { Right } from '../api/responses.ts';
 import { NewSurveyButton } from '../entries/create/NewEntryButton.tsx';
 import { EntryMarks } from '../entries/EntryParts.tsx';
 import { EntryCard, EntryList, type ListTexts, type ListView } from '../entries/list/EntryList.tsx';
+import { commonColumns, type EntryColumn, EntryTable } from '../entries/list/EntryTable.tsx';
 import { useCommonFilters } from '../entries/list/filters.tsx';
+import { PhoneNumber } from '../entries/PhoneNumber.tsx';
 import { format } from '../i18n/format.ts';
 import { useRight } from '../session/access.ts';
 import { RouteTabs } from '../ui/RouteTabs.tsx';
 import { Deadlines, Note, OwnerName, SurveyActs, type SurveyName } from './SurveyParts.tsx';
-import { SurveyTable } from './SurveyTable.tsx';
 
 const tabTexts: Readonly<Record<SurveyName, string>> = {
   contact: 'Contacts',
@@ -123,6 +124,62 @@ function SurveyQueue({ name }: { readonly name: SurveyName }) {
           <SurveyActs survey={survey} name={name} />
         </EntryCard>
       )}
+    />
+  );
+}
+
+const { name: person, residence, received, message, status } = commonColumns;
+
+interface SurveyTableProps {
+  readonly name: SurveyName;
+  readonly texts: ListTexts;
+  readonly isSelectable: boolean;
+}
+
+function SurveyTable({ name, texts, isSelectable }: SurveyTableProps) {
+  const complaintColumns: EntryColumn[] = [
+    { name: 'due', label: 'Échéances', render: (survey) => <Deadlines survey={survey} /> },
+    { name: 'owner', label: 'Confiée à', render: ({ owner }) => owner?.name ?? 'Personne' },
+  ];
+  return (
+    <EntryTable
+      texts={texts}
+      isSelectable={isSelectable}
+      columns={[
+        ...(name === 'complaint' ? [{ name: 'id', label: 'N°' }] : []),
+        person,
+        ...(name === 'survey'
+          ? [
+              {
+                name: 'note',
+                label: 'Note',
+                render: (survey) => <Note survey={survey} />,
+              } satisfies EntryColumn,
+            ]
+          : []),
+        message,
+        residence,
+        // A complaint is called from its page: its days need the room.
+        ...(name === 'complaint'
+          ? []
+          : [
+              {
+                name: 'phone',
+                label: 'Téléphone',
+                render: ({ contact, objection }) => (
+                  <PhoneNumber phone={contact.phone} objection={objection} />
+                ),
+              } satisfies EntryColumn,
+            ]),
+        name === 'complaint' ? received : { ...received, label: 'Reçu le' },
+        ...(name === 'complaint' ? complaintColumns : [status]),
+        {
+          name: 'acts',
+          label: 'Actions',
+          sx: { whiteSpace: 'nowrap' },
+          render: (survey) => <SurveyActs survey={survey} name={name} />,
+        },
+      ]}
     />
   );
 }

@@ -1,17 +1,34 @@
 import Search from '@mui/icons-material/Search';
-import { Alert, Box, LinearProgress, Stack, Typography } from '@mui/material';
+import {
+  Alert,
+  Box,
+  Button,
+  Card,
+  CardContent,
+  Checkbox,
+  Chip,
+  LinearProgress,
+  Stack,
+  Typography,
+} from '@mui/material';
 import { TextInput } from 'react-admin';
+import { useNavigate, useSearchParams } from 'react-router';
 import { counted } from '../../../../server/src/french/dates.ts';
 import { criterionNames } from '../../../../server/src/french/labels.ts';
 import { DeskError } from '../../api/client.ts';
+import type { Trace } from '../../api/privacy-responses.ts';
 import { dayBounds } from '../../i18n/days.ts';
 import { format } from '../../i18n/format.ts';
 import { errorText } from '../../ui/error-text.ts';
+import { Row, Rows } from '../../ui/Rows.tsx';
 import { SectionCard } from '../../ui/SectionCard.tsx';
 import { SendForm } from '../../ui/SendForm.tsx';
-import { Selection } from './Selection.tsx';
-import { TraceList } from './TraceList.tsx';
-import type { Criteria, Finding } from './use-finding.ts';
+import { useAct } from '../../ui/use-act.ts';
+import { EntryLine, EntryMarks } from '../acts/EntryLines.tsx';
+import { HoldButton } from '../acts/HoldButton.tsx';
+import { personName, placeName, useResidenceName } from '../acts/names.ts';
+import { addFound, RequestButton } from '../acts/RequestButton.tsx';
+import { type Criteria, criteriaOf, type Finding, isChoosable, keyOf } from './use-finding.ts';
 
 const wrongTexts: Readonly<Record<string, string>> = {
   phone: 'Le téléphone compte au moins quatre chiffres.',
@@ -136,5 +153,170 @@ function FindForm({ finding: { criteria, search } }: { readonly finding: Finding
         </Box>
       </SendForm>
     </SectionCard>
+  );
+}
+
+interface SelectionProps {
+  readonly finding: Finding;
+  readonly traces: readonly Trace[];
+}
+
+/** What can be done with the chosen entries. */
+function Selection({ finding, traces }: SelectionProps) {
+  const navigate = useNavigate();
+  const { act, isBusy } = useAct();
+  const [search] = useSearchParams();
+  const chosen = traces.filter(finding.isChosen);
+  const isNone = chosen.length === 0;
+  const entries = chosen.map(({ id: entryId, person }) => ({
+    entryId,
+    ...(person !== null && { people: [person] }),
+  }));
+  const found = { entries, criteria: criteriaOf(finding) };
+  // The page was opened from a request: what is found belongs to it.
+  const requestId = Number(search.get('request') ?? 0);
+
+  return (
+    <Card component="section" aria-label="Sélection" sx={{ mb: 2 }}>
+      <CardContent sx={{ '&:last-child': { pb: 2 } }}>
+        {traces.length > 0 && (
+          <Typography aria-live="polite" sx={{ mb: 1 }}>
+            {isNone
+              ? 'Aucune fiche choisie. Cochez celles de la personne.'
+              : counted(chosen.length, 'fiche choisie', 'fiches choisies')}
+          </Typography>
+        )}
+        <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
+          {requestId > 0 ? (
+            <Button
+              variant="contained"
+              loading={isBusy}
+              onClick={() =>
+                act(async () => {
+                  await addFound(requestId, found);
+                  await navigate(`/privacy/requests/${requestId}`);
+                }, 'Fiches ajoutées à la demande.')
+              }
+            >
+              {isNone
+                ? `Noter la recherche dans la demande n° ${requestId}`
+                : `Ajouter à la demande n° ${requestId}`}
+            </Button>
+          ) : (
+            <RequestButton text="Ouvrir une demande" variant="contained" found={found} />
+          )}
+          <HoldButton
+            text="Geler"
+            disabled={entries.length === 0}
+            entryIds={entries.map(({ entryId }) => entryId)}
+            {...(requestId > 0 && { requestId })}
+            onDone={() => void finding.again()}
+          />
+        </Stack>
+        {requestId === 0 && (
+          <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
+            Tout effacement et tout export se font depuis une demande, une fois l’identité vérifiée : ce qui
+            est fait y est noté, jusqu’à la preuve.
+          </Typography>
+        )}
+      </CardContent>
+    </Card>
+  );
+}
+
+const reasonTexts = {
+  name: 'même nom',
+  text: 'même texte',
+  email: 'même e-mail',
+  phone: 'même téléphone',
+  customId: 'même référence du site',
+  lastName: 'même nom de famille',
+  birthDate: 'même date de naissance',
+  partnerNumber: 'même numéro du partenaire',
+};
+const strengthTexts = { strong: 'Concordance forte', weak: 'Concordance faible' };
+const placeTexts = {
+  refused: 'Envoi refusé',
+  staff: 'Personnel d’une résidence',
+  request: 'Demande d’exercice de droits',
+  user: 'Utilisateur',
+  entry: 'Fiche',
+};
+const elsewhereTexts = {
+  refused: 'S’efface de lui-même en 30 jours. Pour le communiquer, la direction en crée la demande.',
+  staff: 'Se traite à la page de la résidence.',
+  request: 'S’efface d’elle-même cinq ans après sa clôture.',
+  user: 'Ses actes se téléchargent sous « Consultations ».',
+};
+
+interface TraceListProps {
+  readonly finding: Finding;
+  readonly traces: readonly Trace[];
+}
+
+/** Everything that was found, strong matches first. */
+function TraceList({ finding, traces }: TraceListProps) {
+  if (traces.length === 0) return null;
+  return (
+    <Card>
+      <Rows of={traces.map((trace) => ({ id: keyOf(trace), trace }))}>
+        {({ trace }) => <TraceRow trace={trace} finding={finding} />}
+      </Rows>
+    </Card>
+  );
+}
+
+function TraceRow({ trace, finding }: { readonly trace: Trace } & Pick<TraceListProps, 'finding'>) {
+  const residence = useResidenceName();
+  const { place, id, entry, establishmentId, name, hold, strength, reasons, persons, files, where } = trace;
+  const title = `${name ?? 'Sans nom'}, n° ${id}`;
+  const sameOf = (some: Trace['reasons']) => some.map((reason) => reasonTexts[reason]).join(', ');
+  const ofPersons = new Set(persons.flatMap((one) => one.reasons));
+  const places = [...new Set(where.map(placeName))].join(', ');
+  const isAnothers = persons.length > 0 && !persons.some(({ person }) => person === 'entry');
+  const isRelatives = persons.some(({ person }) => person !== 'referrer');
+  const isStrong = strength === 'strong';
+  return (
+    <>
+      <Checkbox
+        checked={finding.isChosen(trace)}
+        disabled={!isChoosable(trace)}
+        onChange={(_event, isChosen) => finding.choose(trace, isChosen)}
+        slotProps={{ input: { 'aria-label': `Choisir ${title}` } }}
+        sx={{ alignSelf: 'flex-start', ml: -1 }}
+      />
+      <Row
+        name={title}
+        to={place === 'entry' ? `/privacy/entries/${id}` : undefined}
+        marks={
+          <>
+            <Chip
+              size="small"
+              variant={isStrong ? 'filled' : 'outlined'}
+              color={isStrong && !isAnothers ? 'primary' : 'default'}
+              label={strengthTexts[strength]}
+            />
+            {isAnothers && (
+              <Chip size="small" color="warning" label={isRelatives ? 'Un proche' : 'L’adresseur'} />
+            )}
+            {entry !== null && <EntryMarks entry={entry} hold={hold} />}
+          </>
+        }
+        notes={[
+          entry === null ? (
+            format.dotted(placeTexts[place], establishmentId !== undefined && residence(establishmentId))
+          ) : (
+            <EntryLine key="entry" entry={entry} />
+          ),
+          ...persons.map((one) => `${personName(one)} : ${sameOf(one.reasons)}`),
+          format.dotted(
+            sameOf(reasons.filter((reason) => !ofPersons.has(reason))),
+            places !== '' && `dans : ${places}`,
+          ),
+          files.length > 0 && `CV : ${files.join(', ')}`,
+          place !== 'entry' && elsewhereTexts[place],
+        ]}
+      />
+    </>
   );
 }

@@ -1,21 +1,22 @@
 import PrintOutlined from '@mui/icons-material/PrintOutlined';
 import { Alert, Box, Button, Stack, type Theme, Typography, useMediaQuery } from '@mui/material';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { TextInput } from 'react-admin';
 import { counted } from '../../../../server/src/french/dates.ts';
 import { request } from '../../api/client.ts';
-import type { Treatment } from '../../api/privacy-responses.ts';
+import type { Register, Treatment } from '../../api/privacy-responses.ts';
 import { useRead } from '../../api/queries.ts';
-import type { InputOf } from '../../api/routes.ts';
+import type { AnswerOf, InputOf } from '../../api/routes.ts';
 import { format } from '../../i18n/format.ts';
+import { ActButton } from '../../ui/ActButton.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { FoldCard } from '../../ui/FoldCard.tsx';
 import { FormButton } from '../../ui/FormButton.tsx';
 import { PrintStyles } from '../../ui/PrintStyles.tsx';
+import { Row, Rows } from '../../ui/Rows.tsx';
 import { SectionHead } from '../../ui/SectionHead.tsx';
+import { SimpleTable } from '../../ui/SimpleTable.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
-import { RefusedFields } from './RefusedFields.tsx';
-import { UnnamedFields } from './UnnamedFields.tsx';
 
 const subjectTexts = {
   controller: 'Responsable du traitement',
@@ -178,5 +179,159 @@ function Lines({ of: lines }: { readonly of: readonly string[] }) {
         <li key={line}>{line}</li>
       ))}
     </Box>
+  );
+}
+
+const sensitiveTexts = {
+  health: 'Donnée de santé, ou autre donnée sensible (article 9)',
+  identity: 'Numéro d’identité ou donnée bancaire',
+};
+const placeTexts = { entries: 'fiche', relations: 'proche', actions: 'action' };
+
+/** Longer names end with it. */
+const isWhole = (name: string) => !name.endsWith('…');
+
+/** The fields that sites really sent and the interface does not name; in red those that should not have come. */
+function UnnamedFields() {
+  const { data, error } = useRead('GET /desk/privacy/register/unnamed-fields');
+  return (
+    <FoldCard
+      title="Champs non prévus réellement reçus"
+      startsOpen={data?.fields.some(({ sensitive }) => sensitive !== null)}
+    >
+      <WhenLoaded data={data} error={error}>
+        {(unnamed) => <Fields unnamed={unnamed} />}
+      </WhenLoaded>
+    </FoldCard>
+  );
+}
+
+type Unnamed = AnswerOf<'GET /desk/privacy/register/unnamed-fields'>;
+
+function Fields({ unnamed: { newest, complete, fields, more } }: { readonly unnamed: Unnamed }) {
+  const flagged = fields.filter(({ sensitive }) => sensitive !== null);
+  return (
+    <>
+      <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
+        {complete
+          ? 'Ce que les sites ont envoyé en plus des champs de l’interface.'
+          : `Ce que les sites ont envoyé en plus des champs de l’interface. Compté sur les ${format.number(newest)} fiches les plus récentes.`}
+      </Typography>
+      {flagged.length > 0 && (
+        <Alert severity="error" sx={{ mb: 1 }}>
+          {counted(
+            flagged.length,
+            'champ ne devrait pas être reçu : demandez au site de ne plus l’envoyer.',
+            'champs ne devraient pas être reçus : demandez aux sites de ne plus les envoyer.',
+          )}
+        </Alert>
+      )}
+      {fields.length === 0 ? (
+        <Typography>Aucun champ non prévu.</Typography>
+      ) : (
+        <SimpleTable
+          title="Champs non prévus réellement reçus"
+          head={['Champ', 'Où', 'Fiches', 'Acte']}
+          rows={fields.map(({ place, name, count, sensitive }) => ({
+            id: `${place} ${name}`,
+            cells: [
+              <Fragment key="name">
+                {name}
+                {sensitive !== null && (
+                  <Box component="span" sx={{ display: 'block', color: 'error.main', fontWeight: 600 }}>
+                    {sensitiveTexts[sensitive]}
+                  </Box>
+                )}
+              </Fragment>,
+              placeTexts[place],
+              format.number(count),
+              isWhole(name) && <RefuseButton key="refuse" name={name} />,
+            ],
+          }))}
+        />
+      )}
+      {more > 0 && (
+        <Typography sx={{ mt: 1 }}>{`et ${counted(more, 'autre nom', 'autres noms')}`}</Typography>
+      )}
+    </>
+  );
+}
+
+/** Removes an unnamed field everywhere and refuses it: says how many entries have it, and asks for its name. */
+function RefuseButton({ name }: { readonly name: string }) {
+  return (
+    <FormButton
+      text="Supprimer partout et refuser"
+      label={`Supprimer partout et refuser : ${name}`}
+      title={`Supprimer « ${name} » partout et le refuser ?`}
+      size="small"
+      color="error"
+      className="screen-only"
+      submit="Supprimer et refuser"
+      isDestructive
+      isSticky
+      send={async ({ confirm }) => {
+        if (String(confirm ?? '').trim() !== name.trim()) return `Tapez exactement « ${name} ».`;
+        return request('POST /desk/privacy/refused-fields', { name, confirm: name });
+      }}
+      done="Champ refusé. Sa suppression commence."
+    >
+      <Preview name={name} />
+      <TextInput source="confirm" label={`Tapez « ${name} » pour confirmer`} autoComplete="off" />
+    </FormButton>
+  );
+}
+
+function Preview({ name }: { readonly name: string }) {
+  return (
+    <>
+      <WhenLoaded {...useRead('GET /desk/privacy/refused-fields/preview', { name })}>
+        {({ entries, held }) => (
+          <span>
+            {`Ce champ figure dans ${counted(entries, 'fiche.', 'fiches.')}`}{' '}
+            {held > 0 &&
+              `${counted(held, 'est gelée ou limitée et le garde', 'sont gelées ou limitées et le gardent')} jusqu’à la fin du gel.`}
+          </span>
+        )}
+      </WhenLoaded>
+      <Alert severity="warning">
+        Il est supprimé des fiches, des proches, des actions, des messages de partenaires et de l’historique,
+        dans les deux heures. Rien ne le ramène. Les prochains envois qui le contiennent sont acceptés et
+        enregistrés sans lui.
+      </Alert>
+    </>
+  );
+}
+
+/** The unnamed fields that are refused, with how far their removal is. */
+function RefusedFields({ refused }: { readonly refused: Register['refusedFields'] }) {
+  if (refused.length === 0) return null;
+  return (
+    <FoldCard startsOpen title="Champs refusés">
+      <Rows of={refused}>
+        {({ id, name, author, refusedAt, purged, purgedAt }) => (
+          <Row
+            name={name}
+            notes={[
+              `refusé par ${author} le ${format.moment(refusedAt)} ; ${
+                purgedAt === null
+                  ? `suppression en cours, ${counted(purged, 'fiche nettoyée', 'fiches nettoyées')}`
+                  : `${counted(purged, 'fiche nettoyée,', 'fiches nettoyées,')} fin le ${format.moment(purgedAt)}`
+              }`,
+            ]}
+            acts={
+              <ActButton
+                text="Accepter de nouveau"
+                label={`Accepter de nouveau : ${name}`}
+                title={`Accepter de nouveau : ${name} ?`}
+                content="Les prochains envois gardent ce champ. Ce qui a été supprimé ne revient pas."
+                done="Champ accepté de nouveau."
+                onAct={() => request('POST /desk/privacy/refused-fields/:id/end', { id })}
+              />
+            }
+          />
+        )}
+      </Rows>
+    </FoldCard>
   );
 }

@@ -14,19 +14,20 @@ import {
   Typography,
 } from '@mui/material';
 import { type SyntheticEvent, useState } from 'react';
+import { useNotify, useRefresh } from 'react-admin';
 import { counted } from '../../../../server/src/french/dates.ts';
 import { request } from '../../api/client.ts';
 import type { Retention } from '../../api/privacy-responses.ts';
 import { useRead } from '../../api/queries.ts';
+import type { InputOf } from '../../api/routes.ts';
 import { format, plural } from '../../i18n/format.ts';
 import { ActButton } from '../../ui/ActButton.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
 import { ruleNames } from '../../ui/rule-names.ts';
 import { SectionHead } from '../../ui/SectionHead.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
-import { type Due, DuePlaces } from './DueFacts.tsx';
-import { LastRun } from './LastRun.tsx';
-import { ShortenDialog } from './ShortenDialog.tsx';
+import { type Due, DueFacts, DuePlaces } from './DueFacts.tsx';
 
 const columnTexts = { data: 'Données', state: 'État', days: 'Jours', due: 'À effacer maintenant' };
 
@@ -85,6 +86,32 @@ export function RetentionPage() {
         )}
       </WhenLoaded>
     </>
+  );
+}
+
+function LastRun({ lastRun: run, rules }: Retention) {
+  if (run === null) return <Alert severity="info">Aucun passage pour l’instant.</Alert>;
+  const { startedAt, finishedAt, counts, failed } = run;
+  const done = Object.entries(counts).filter(([, count]) => count > 0);
+  const what =
+    done.length === 0
+      ? 'rien à faire'
+      : done
+          .map(([name, count]) =>
+            rules.some((rule) => rule.name === name && rule.hides)
+              ? `${ruleNames[name] ?? name} : ${format.number(count)} ${plural(count, 'mise')} à effacer`
+              : `${ruleNames[name] ?? name} : ${format.number(count)}`,
+          )
+          .join(', ');
+  return (
+    <Alert severity={finishedAt === null || failed > 0 ? 'warning' : 'success'}>
+      {finishedAt === null
+        ? `Passage commencé le ${format.moment(finishedAt ?? startedAt)}, non terminé : ${what}`
+        : `Dernier passage le ${format.moment(finishedAt ?? startedAt)} : ${what}`}
+      {failed > 0 && (
+        <div>{`${plural(failed, 'Une fiche ou une ligne n’a pas pu être traitée :', `${failed} fiches ou lignes n’ont pas pu être traitées :`)} le journal du service dit pourquoi.`}</div>
+      )}
+    </Alert>
   );
 }
 
@@ -216,4 +243,41 @@ function inYears(days: number): string {
   if (days % 365 === 0) return counted(days / 365, 'an');
   if (days % 30 === 0 && days < 365) return `${days / 30} mois`;
   return '';
+}
+
+interface ShortenDialogProps {
+  readonly name: InputOf<'PATCH /desk/privacy/retention/:name'>['name'];
+  readonly title: string;
+  readonly days: number;
+  readonly wanted: number;
+  readonly onClose: () => void;
+}
+
+/** Shows what a rule would erase if it kept fewer days, before these are saved. */
+function ShortenDialog({ name, title, days, wanted, onClose }: ShortenDialogProps) {
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const { data, error } = useRead('GET /desk/privacy/retention/preview', { rule: name, days: wanted });
+  const fewer = format.number(wanted);
+  return (
+    <FormDialog
+      title={`${title} : ${fewer} jours au lieu de ${format.number(days)} ?`}
+      submit={`Raccourcir à ${fewer} jours`}
+      isSticky
+      onClose={onClose}
+      onSubmit={async () => {
+        if (data === undefined) return 'Ce que cette durée effacerait n’est pas encore compté.';
+        await request('PATCH /desk/privacy/retention/:name', { name, days: wanted, shorten: true });
+        notify('Durée raccourcie : elle s’applique dans 31 jours.', { type: 'success' });
+        refresh();
+        onClose();
+        return undefined;
+      }}
+    >
+      <WhenLoaded data={data} error={error}>
+        {({ rules }) => rules.map((due) => <DueFacts key={due.name} due={due} />)}
+      </WhenLoaded>
+      <Alert severity="warning">{`Rien n’est effacé par cette durée pendant 31 jours. D’ici là, la direction voit sur « Ma journée » les fiches qu’elle effacerait, et vous pouvez revenir à ${format.number(days)} jours.`}</Alert>
+    </FormDialog>
+  );
 }
