@@ -1,16 +1,16 @@
+import polyglotI18nProvider from 'ra-i18n-polyglot';
+import frenchMessages from 'ra-language-french';
 import { Admin, CustomRoutes, Resource } from 'react-admin';
 import { Navigate, Route } from 'react-router';
 import { deskDataProvider, deskQueryClient } from './api/data-provider.ts';
-import { i18nProvider } from './i18n/i18n-provider.ts';
 import { DeskLayout } from './layout/DeskLayout.tsx';
 import { NoPage } from './layout/NoPage.tsx';
 import { page } from './layout/page.tsx';
 import { darkTheme, lightTheme } from './layout/themes.ts';
 import { useRight } from './session/access.ts';
 import { authProvider } from './session/auth-provider.ts';
-import { ForgottenPasswordPage } from './session/ForgottenPasswordPage.tsx';
 import { InvitationPage } from './session/InvitationPage.tsx';
-import { SignInPage } from './session/SignInPage.tsx';
+import { ForgottenPasswordPage, SignInPage } from './session/SignInPage.tsx';
 import { TodayPage } from './today/TodayPage.tsx';
 import { listAddress } from './today/today.ts';
 import { Notices } from './ui/Notices.tsx';
@@ -95,6 +95,22 @@ export function App() {
     </Admin>
   );
 }
+
+// With the apostrophes of our own words.
+const ra: typeof frenchMessages.ra = JSON.parse(JSON.stringify(frenchMessages.ra).replaceAll("'", '’'));
+
+/** The texts of react-admin itself; ours stand where they are read. */
+const french = {
+  ra: {
+    ...ra,
+    input: {
+      ...ra.input,
+      password: { toggle_hidden: 'Afficher la saisie', toggle_visible: 'Masquer la saisie' },
+    },
+  },
+};
+
+const i18nProvider = polyglotI18nProvider(() => french, 'fr');
 
 function UnknownPage() {
   return <NoPage />;

@@ -17,7 +17,7 @@ import { useId, useState } from 'react';
 import { DateInput, required, Title } from 'react-admin';
 import { useResidences } from '../api/queries.ts';
 import type { Appointment, ListedEntry } from '../api/responses.ts';
-import { OnEntry } from '../entries/detail/EntryActButton.tsx';
+import { OnEntry } from '../entries/detail/EntryActions.tsx';
 import { PlanDialog } from '../entries/detail/PlanDialog.tsx';
 import { bothNames } from '../entries/entry.ts';
 import { addDays, isDay, mondayOf, today } from '../i18n/days.ts';

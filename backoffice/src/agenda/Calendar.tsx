@@ -12,11 +12,10 @@ import type { KeyboardEvent } from 'react';
 import type { Appointment } from '../api/responses.ts';
 import { isDayOff } from '../i18n/days.ts';
 import { dragAnnouncements } from '../ui/drag-announcements.ts';
-import type { AgendaActs } from './agenda-acts.ts';
 import { doneCallsText, isDoneCall } from './appointment.ts';
 import { DayColumn } from './DayColumn.tsx';
 import { halfHourOf, halfHoursOf, momentText, placesOf, type Slot, timeOf } from './half-hours.ts';
-import type { Move } from './use-agenda.tsx';
+import type { AgendaActs, Move } from './use-agenda.tsx';
 
 /** What stands side by side in a week; the day shows the others. */
 const maxLanes = 3;

@@ -12,10 +12,10 @@ import { aboutText, callerName, entryPath } from '../entries/entry.ts';
 import { isCovered, objectionText } from '../entries/PhoneNumber.tsx';
 import { today } from '../i18n/days.ts';
 import { format } from '../i18n/format.ts';
-import type { AgendaActs } from './agenda-acts.ts';
 import { isCall, isLate, keyOf, kindOf, stateOf } from './appointment.ts';
 import { type HalfHour, momentText, placesOf, type Slot, timeOf } from './half-hours.ts';
 import { useResidenceColor } from './residence-colors.ts';
+import type { AgendaActs } from './use-agenda.tsx';
 
 /** Rows above the half hours: the day, and what has no time. */
 const above = 3;

@@ -6,9 +6,9 @@ import type { Appointment } from '../api/responses.ts';
 import { aboutText, callerName, entryPath } from '../entries/entry.ts';
 import { isCovered, objectionText, PhoneNumber } from '../entries/PhoneNumber.tsx';
 import { format } from '../i18n/format.ts';
-import type { AgendaActs } from './agenda-acts.ts';
 import { doneCallsText, isDoneCall, isLate, keyOf, kindOf, stateOf } from './appointment.ts';
 import { useResidenceColor } from './residence-colors.ts';
+import type { AgendaActs } from './use-agenda.tsx';
 
 interface Props extends Omit<AgendaActs, 'onOpenDay'> {
   readonly days: readonly string[];

@@ -2,8 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { request } from '../api/client.ts';
 import type { Appointment } from '../api/responses.ts';
 import type { AnswerOf } from '../api/routes.ts';
-import { conflictIn } from '../entries/detail/acts.ts';
-import { sentText } from '../entries/detail/letters.ts';
+import { conflictIn, sentText } from '../entries/detail/acts.ts';
 import { hasCome } from '../entries/detail/timeline.ts';
 import { tellsOf, waysOf } from '../entries/detail/VisitConfirmation.tsx';
 import { isCallStage } from '../entries/planned.ts';
@@ -12,6 +11,7 @@ import { nowIn } from '../i18n/days.ts';
 import { format } from '../i18n/format.ts';
 import { useErrorNotice } from '../ui/error-text.ts';
 import { keyOf } from './appointment.ts';
+import type { Slot } from './half-hours.ts';
 
 const agendaKey = ['agenda'] as const;
 
@@ -111,4 +111,13 @@ async function tellOf(
     }
   };
   return { also: { text: 'Prévenir la famille', act } };
+}
+
+export interface AgendaActs {
+  readonly mayMove: (appointment: Appointment) => boolean;
+  /** Asks for another day and time. */
+  readonly onAsk: (appointment: Appointment) => void;
+  /** Plans something there; absent for users who may not. */
+  readonly onAdd: ((slot: Slot) => void) | undefined;
+  readonly onOpenDay: (day: string) => void;
 }

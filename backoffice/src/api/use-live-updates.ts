@@ -1,6 +1,5 @@
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import { openChangeStream } from './change-stream.ts';
 import { DeskError, request, takeAdded } from './client.ts';
 import { listsEntries } from './data-provider.ts';
 import { countsKey } from './queries.ts';
@@ -137,4 +136,57 @@ function arrivedSince(before: Counts | undefined, after: Counts | undefined): Ne
     ['applications', before.applications ?? 0, after.applications ?? 0],
   ] as const;
   return pairs.flatMap(([name, was, is]) => (is > was ? [{ name, count: is - was }] : []));
+}
+
+const retryAfterMs = 10_000;
+
+/**
+ * Calls `onChange` after entries have arrived or changed, while the page is visible and the user signed in. `since` is
+ * the cursor of the state that the page has read; changes missed while the page was hidden are reported on reconnecting.
+ * Returns a function that stops it.
+ */
+function openChangeStream(since: string, onChange: () => void): () => void {
+  let source: EventSource | undefined;
+  let timer: number | undefined;
+  let latest = since;
+  let isStopped = false;
+
+  function open(): void {
+    // A browser allows few connections to one host: hidden pages keep none.
+    if (source !== undefined || document.hidden) return;
+    const opened = new EventSource(`/desk/changes?since=${encodeURIComponent(latest)}`);
+    source = opened;
+    opened.addEventListener('entries', ({ lastEventId }) => {
+      latest = lastEventId;
+      onChange();
+    });
+    opened.addEventListener('error', () => {
+      // The browser reopens a broken connection by itself, but not a refused one.
+      if (opened.readyState !== EventSource.CLOSED || source !== opened) return;
+      close();
+      void retry();
+    });
+  }
+  async function retry(): Promise<void> {
+    // When the session has ended, the user is asked to sign in again, and this waits for it.
+    await request('GET /desk/session').catch(() => undefined);
+    if (!isStopped) timer = window.setTimeout(open, retryAfterMs);
+  }
+  function close(): void {
+    window.clearTimeout(timer);
+    source?.close();
+    source = undefined;
+  }
+  function onVisibility(): void {
+    if (document.hidden) close();
+    else open();
+  }
+
+  document.addEventListener('visibilitychange', onVisibility);
+  open();
+  return () => {
+    isStopped = true;
+    document.removeEventListener('visibilitychange', onVisibility);
+    close();
+  };
 }

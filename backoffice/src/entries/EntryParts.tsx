@@ -1,8 +1,22 @@
-import { Avatar, Chip, type ChipProps, Link, Stack, Tooltip, Typography } from '@mui/material';
+import {
+  Avatar,
+  Box,
+  Chip,
+  type ChipProps,
+  Link,
+  MenuItem,
+  Stack,
+  TextField,
+  Tooltip,
+  Typography,
+} from '@mui/material';
 import { Link as RouterLink } from 'react-router';
-import { contractName } from '../../../server/src/french/labels.ts';
+import { applicationStepNames, contractName } from '../../../server/src/french/labels.ts';
+import type { EntryKind } from '../api/enumerations.ts';
 import { useResidences } from '../api/queries.ts';
-import type { FollowedEntry, ListedEntry } from '../api/responses.ts';
+import type { FollowedEntry, ListedAction, ListedEntry } from '../api/responses.ts';
+import { today } from '../i18n/days.ts';
+import { format } from '../i18n/format.ts';
 import { clampedTo } from '../ui/clamped.ts';
 import { Value } from '../ui/Value.tsx';
 import {
@@ -11,9 +25,11 @@ import {
   entryPath,
   followUpNames,
   isToCall,
+  labelFor,
   missedTexts,
   statusName,
 } from './entry.ts';
+import { plannedName } from './planned.ts';
 
 /** Whom to call, as a link to the entry's page, and for whom. */
 export function EntryName({ entry }: { readonly entry: ListedEntry }) {
@@ -126,5 +142,122 @@ export function Initials({ name }: { readonly name: string }) {
         {letters.join('')}
       </Avatar>
     </Tooltip>
+  );
+}
+
+interface ActionTextProps {
+  readonly action: ListedAction | null;
+  readonly isPlanned?: boolean;
+}
+
+/** What an action of a list is and when: « Visite · 23/11/2026 10:00 ». */
+export function listedText(
+  { date, time, stage }: ListedAction,
+  isPlanned: boolean,
+  kind?: EntryKind,
+): string {
+  const when = [date === null ? undefined : format.day(date), time].filter(Boolean).join(' ');
+  return format.dotted(isPlanned ? plannedName(stage, kind) : stage && contractName(stage), when);
+}
+
+/** An action in a list: its stage, time and comment. */
+export function ActionText({ action, isPlanned = false }: ActionTextProps) {
+  if (action === null) return null;
+  const { date, comment } = action;
+  const isLate = isPlanned && date !== null && date < today();
+  const what = listedText(action, isPlanned);
+  return (
+    <Box sx={{ minWidth: 120, maxWidth: 190 }}>
+      {what !== '' && (
+        <Typography
+          variant="body2"
+          component="div"
+          color={isLate ? 'error' : 'textPrimary'}
+          sx={{ fontWeight: isLate ? 600 : 400 }}
+        >
+          {what}
+          {isLate && ` (en retard)`}
+        </Typography>
+      )}
+      {comment !== null && (
+        <Typography variant="body2" component="div" color="textSecondary" noWrap title={comment}>
+          {comment}
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+/** Until when an open complaint is to be acknowledged and answered; red once a day is over. */
+export function ComplaintDue({ entry }: { readonly entry: Pick<ListedEntry, 'due' | 'acknowledgedOn'> }) {
+  const { due, acknowledgedOn } = entry;
+  if (due === null) return null;
+  const lines = [
+    { what: 'Accusé de réception', day: due.acknowledgement },
+    { what: 'Réponse', day: due.answer },
+  ];
+  return (
+    <Box sx={{ minWidth: { md: 160 } }}>
+      {acknowledgedOn !== null && (
+        <Typography variant="body2">{`Accusé de réception envoyé le ${format.shortDay(acknowledgedOn)}`}</Typography>
+      )}
+      {lines.map(({ what, day }) => {
+        if (day === null) return null;
+        const isLate = day < today();
+        return (
+          <Typography key={what} variant="body2" {...(isLate && { color: 'error', fontWeight: 600 })}>
+            {isLate
+              ? `${what} en retard (${format.shortDay(day)})`
+              : `${what} au plus tard le ${format.shortDay(day)}`}
+          </Typography>
+        );
+      })}
+    </Box>
+  );
+}
+
+export const stepNames = { none: 'Aucune', ...applicationStepNames };
+
+export const applicationSteps = ['to-meet', 'interview', 'refused', 'hired'] as const;
+type Step = (typeof applicationSteps)[number];
+
+type Interview = Pick<ListedAction, 'date' | 'time'>;
+
+/** « À rencontrer », « Entretien le 12/03 à 14:30 » */
+export function stepText(step: ListedEntry['applicationStep'], interview: Interview | null): string {
+  const { date = null, time = null } = interview ?? {};
+  if (step !== 'interview' || date === null) return stepNames[step ?? 'none'];
+  const day = format.day(date).slice(0, 'JJ/MM'.length);
+  return time === null ? `Entretien le ${day}` : `Entretien le ${day} à ${time}`;
+}
+
+interface StepSelectProps {
+  readonly application: Pick<ListedEntry, 'name' | 'applicationStep'>;
+  readonly interview: Interview | null;
+  readonly onChange: (step: Step | null) => void;
+}
+
+/** A choice of how far an application has come. */
+export function StepSelect({ application, interview, onChange }: StepSelectProps) {
+  return (
+    <TextField
+      select
+      margin="none"
+      value={application.applicationStep ?? 'none'}
+      onChange={({ target: { value } }) => onChange(applicationSteps.find((step) => step === value) ?? null)}
+      // A menu is no dialog: its choices would open the row of a list.
+      onClick={(event) => event.stopPropagation()}
+      slotProps={{
+        select: { renderValue: () => stepText(application.applicationStep, interview) },
+        htmlInput: { 'aria-label': labelFor('Suite donnée', application) },
+      }}
+      sx={{ minWidth: 140 }}
+    >
+      {(['none', ...applicationSteps] as const).map((step) => (
+        <MenuItem key={step} value={step}>
+          {stepNames[step]}
+        </MenuItem>
+      ))}
+    </TextField>
   );
 }

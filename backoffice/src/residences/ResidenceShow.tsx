@@ -1,18 +1,22 @@
 import ArrowBack from '@mui/icons-material/ArrowBack';
-import { Button, Stack, Typography } from '@mui/material';
+import { Button, Chip, Link, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
-import { Title } from 'react-admin';
-import { Link, useLocation, useParams } from 'react-router';
+import { BooleanInput, required, TextInput, Title } from 'react-admin';
+import { Link as RouterLink, useLocation, useParams } from 'react-router';
+import { counted } from '../../../server/src/french/dates.ts';
+import { request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
 import { useRight } from '../session/access.ts';
+import { ActButton } from '../ui/ActButton.tsx';
+import { AddButton, EditButton } from '../ui/FormButton.tsx';
 import { RouteTabs } from '../ui/RouteTabs.tsx';
+import { RowList } from '../ui/RowList.tsx';
+import { Row } from '../ui/Rows.tsx';
+import type { FormValues } from '../ui/SendForm.tsx';
 import { TextBlock } from '../ui/TextBlock.tsx';
 import { Toggles } from '../ui/Toggles.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
-import { JobOfferList } from './JobOfferList.tsx';
-import { ResidenceDetails } from './ResidenceDetails.tsx';
-import { mayChange } from './residence.ts';
-import { StaffList } from './StaffList.tsx';
+import { mayChange, ResidenceDetails } from './ResidenceDetails.tsx';
 
 const partTexts = {
   staff: 'Personnel',
@@ -36,7 +40,7 @@ export function ResidenceShow() {
   return (
     <>
       <Title title={data?.name ?? 'Résidences'} />
-      <Button component={Link} to="/establishments" startIcon={<ArrowBack />} sx={{ mb: 1 }}>
+      <Button component={RouterLink} to="/establishments" startIcon={<ArrowBack />} sx={{ mb: 1 }}>
         Toutes les résidences
       </Button>
       <WhenLoaded data={data} error={error}>
@@ -57,6 +61,160 @@ export function ResidenceShow() {
         )}
       </WhenLoaded>
     </>
+  );
+}
+
+interface StaffListProps {
+  readonly residenceId: number;
+  readonly mayChange: boolean;
+}
+
+function StaffList({ residenceId, mayChange }: StaffListProps) {
+  return (
+    <RowList
+      title="Personnel"
+      act={
+        mayChange && (
+          <AddButton
+            text="Ajouter une personne"
+            values={{ medical: false, doctor: false, active: true }}
+            send={(typed) =>
+              request('POST /desk/establishments/:id/staff', { id: residenceId, ...memberIn(typed) })
+            }
+          >
+            <MemberInputs />
+          </AddButton>
+        )
+      }
+      none="Personne pour l’instant."
+      {...useRead('GET /desk/establishments/:id/staff', { id: residenceId })}
+    >
+      {({ id, name, job, doctor, medical, active }) => (
+        <Row
+          name={name}
+          notes={[job]}
+          acts={
+            <>
+              {(doctor || medical) && (
+                <Chip size="small" variant="outlined" label={doctor ? 'Médecin' : 'Personnel médical'} />
+              )}
+              {!active && <Chip size="small" variant="outlined" label="N’est plus en poste" />}
+              {mayChange && (
+                <EditButton
+                  label={`Modifier ${name}`}
+                  title="Modifier une personne"
+                  values={{ name, job, doctor, medical, active }}
+                  send={(typed) => request('PATCH /desk/staff/:id', { id, ...memberIn(typed) })}
+                >
+                  <MemberInputs />
+                </EditButton>
+              )}
+            </>
+          }
+        />
+      )}
+    </RowList>
+  );
+}
+
+function MemberInputs() {
+  return (
+    <>
+      <TextInput source="name" label="Nom" validate={required()} />
+      <TextInput source="job" label="Fonction" validate={required()} />
+      <BooleanInput source="medical" label="Personnel médical" />
+      <BooleanInput source="doctor" label="Médecin" />
+      <BooleanInput source="active" label="En poste" />
+    </>
+  );
+}
+
+/** A doctor is medical staff. */
+function memberIn({ name, job, medical, doctor, active }: FormValues) {
+  return { name, job, medical: medical || doctor, doctor, active };
+}
+
+interface JobOfferListProps {
+  readonly residenceId: number;
+  readonly mayChange: boolean;
+}
+
+function JobOfferList({ residenceId, mayChange }: JobOfferListProps) {
+  const titleInput = <TextInput source="title" label="Intitulé" validate={required()} />;
+  return (
+    <RowList
+      title="Offres d’emploi"
+      act={
+        mayChange && (
+          <AddButton
+            text="Ajouter une offre"
+            values={{ title: '' }}
+            send={({ title }) =>
+              request('POST /desk/establishments/:id/announcements', { id: residenceId, title })
+            }
+          >
+            {titleInput}
+          </AddButton>
+        )
+      }
+      none="Aucune offre pour l’instant."
+      {...useRead('GET /desk/establishments/:id/announcements', { id: residenceId })}
+    >
+      {({ id, title, open, applications }) => (
+        <Row
+          name={title}
+          marks={
+            <Chip
+              size="small"
+              variant="outlined"
+              color={open ? 'success' : 'default'}
+              label={open ? 'Ouverte' : 'Fermée'}
+            />
+          }
+          notes={[
+            applications !== null && (
+              <Link
+                key="applications"
+                component={RouterLink}
+                to={`/applications?${new URLSearchParams({ filter: JSON.stringify({ announcementId: id }) })}`}
+              >
+                {counted(applications, 'candidature')}
+              </Link>
+            ),
+          ]}
+          acts={
+            mayChange && (
+              <>
+                <EditButton
+                  label={`Modifier ${title}`}
+                  title="Modifier l’offre"
+                  values={{ title }}
+                  send={(typed) => request('PATCH /desk/announcements/:id', { id, title: typed.title })}
+                >
+                  {titleInput}
+                </EditButton>
+                <ActButton
+                  {...(open
+                    ? {
+                        text: 'Fermer l’offre',
+                        label: `Fermer l’offre ${title}`,
+                        title: `Fermer l’offre ${title} ?`,
+                        content: 'Les sites ne la montrent plus. Ses candidatures restent.',
+                        done: 'Offre fermée.',
+                      }
+                    : {
+                        text: 'Rouvrir l’offre',
+                        label: `Rouvrir l’offre ${title}`,
+                        done: 'Offre rouverte.',
+                      })}
+                  onAct={() => request('PATCH /desk/announcements/:id', { id, open: !open })}
+                />
+              </>
+            )
+          }
+        />
+      )}
+    </RowList>
   );
 }
 

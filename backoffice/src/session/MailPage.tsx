@@ -1,11 +1,11 @@
-import { Alert, Box, Stack, Typography } from '@mui/material';
-import { RadioButtonGroupInput, Title } from 'react-admin';
+import { Alert, Box, Button, Stack, Typography } from '@mui/material';
+import { DateInput, RadioButtonGroupInput, required, Title } from 'react-admin';
 import { request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
 import { SectionCard } from '../ui/SectionCard.tsx';
 import { SendForm } from '../ui/SendForm.tsx';
+import { useAct } from '../ui/use-act.ts';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
-import { AwayCard } from './AwayCard.tsx';
 import { useRight } from './access.ts';
 
 const choices = [
@@ -92,5 +92,46 @@ export function MailPage() {
       </SectionCard>
       <AwayCard />
     </Stack>
+  );
+}
+
+const change = 'PUT /desk/session/away';
+
+function AwayCard() {
+  const { act, isBusy } = useAct();
+  return (
+    <SectionCard title="Mon absence">
+      <Typography color="textSecondary">
+        Pendant ces jours, aucune demande ne vous est confiée à tour de rôle.
+      </Typography>
+      <WhenLoaded {...useRead('GET /desk/session/away')}>
+        {({ away }) => (
+          <SendForm
+            // The key brings a saved absence into the form.
+            key={JSON.stringify(away)}
+            text="Noter l’absence"
+            values={{ ...away }}
+            send={({ from, until }) => request(change, { away: { from, until } })}
+            done="Absence notée."
+            act={
+              away !== null && (
+                <Button
+                  loading={isBusy}
+                  sx={{ mt: 2, ml: 1 }}
+                  onClick={() => act(() => request(change, { away: null }), 'Absence effacée.')}
+                >
+                  Je suis là : l’effacer
+                </Button>
+              )
+            }
+          >
+            <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ columnGap: 2 }}>
+              <DateInput source="from" label="Du" validate={required()} />
+              <DateInput source="until" label="Au" validate={required()} />
+            </Stack>
+          </SendForm>
+        )}
+      </WhenLoaded>
+    </SectionCard>
   );
 }

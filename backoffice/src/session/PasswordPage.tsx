@@ -1,11 +1,20 @@
-import { Stack } from '@mui/material';
+import { Box, Stack, Typography } from '@mui/material';
+import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
-import { PasswordInput, required, Title } from 'react-admin';
+import { PasswordInput, required, Title, useRefresh } from 'react-admin';
+import { counted } from '../../../server/src/french/dates.ts';
 import { DeskError, request } from '../api/client.ts';
+import { useRead } from '../api/queries.ts';
+import type { TotpSecret } from '../api/responses.ts';
+import { format } from '../i18n/format.ts';
+import { FormButton, type FormOpener } from '../ui/FormButton.tsx';
+import { FormDialog } from '../ui/FormDialog.tsx';
 import { SectionCard } from '../ui/SectionCard.tsx';
 import { SendForm } from '../ui/SendForm.tsx';
+import { ShownOnceDialog, type ShownOnceProps } from '../ui/ShownOnceDialog.tsx';
+import { WhenLoaded } from '../ui/WhenLoaded.tsx';
+import { CodeInput } from './CodeInput.tsx';
 import { NewPasswordInputs } from './NewPasswordInputs.tsx';
-import { TotpCard } from './TotpCard.tsx';
 
 /** The user's password and two-step sign-in. */
 export function PasswordPage() {
@@ -42,5 +51,146 @@ export function PasswordPage() {
       </SectionCard>
       <TotpCard />
     </Stack>
+  );
+}
+
+/** Two-step sign-in: on, off, and new recovery codes. */
+function TotpCard() {
+  const refresh = useRefresh();
+  const { data, error } = useRead('GET /desk/session/totp');
+  /** While it is being switched on: the secret for the app, then the recovery codes. */
+  const [secret, setSecret] = useState<TotpSecret>();
+  const [codes, setCodes] = useState<readonly string[]>();
+
+  function finish() {
+    setSecret(undefined);
+    setCodes(undefined);
+    refresh();
+  }
+  const codesShown = (news: string, shown: readonly string[]): ShownOnceProps => ({
+    title: 'Codes de secours',
+    intro: `${news} Si vous perdez votre téléphone, chacun de ces codes vous laissera entrer une fois. Gardez-les ailleurs que sur ce téléphone.`,
+    shown: [{ label: 'Vos codes de secours', value: shown.join('\n') }],
+  });
+
+  return (
+    <>
+      <SectionCard title="Double authentification">
+        <WhenLoaded data={data} error={error}>
+          {({ since, recoveryCodesLeft }) =>
+            since === null ? (
+              <Stack spacing={2} sx={{ alignItems: 'flex-start' }}>
+                <Typography>
+                  Votre mot de passe suffit pour vous connecter. Un code de votre téléphone peut être demandé
+                  en plus.
+                </Typography>
+                <TotpPasswordButton
+                  text="Activer la double authentification"
+                  intro={
+                    'Il vous faut une application d’authentification sur votre téléphone\u00A0: FreeOTP, Google Authenticator, Microsoft Authenticator ou une autre.'
+                  }
+                  submit="Continuer"
+                  send={async (password) => setSecret(await request('POST /desk/session/totp', { password }))}
+                />
+              </Stack>
+            ) : (
+              <Stack spacing={2} sx={{ alignItems: 'flex-start' }}>
+                <Typography>{`Un code de votre application est demandé à chaque connexion, depuis le ${format.moment(since)}.`}</Typography>
+                <Typography variant="body2" color="textSecondary">
+                  {`Il vous reste ${counted(recoveryCodesLeft, 'code')} de secours.`}
+                </Typography>
+                <TotpPasswordButton
+                  text="Nouveaux codes de secours"
+                  intro={
+                    'Huit nouveaux codes remplaceront ceux que vous avez\u00A0: les anciens ne serviront plus.'
+                  }
+                  submit="Remplacer mes codes"
+                  send={(password) => request('POST /desk/session/totp/recovery-codes', { password })}
+                  once={({ recoveryCodes }) =>
+                    codesShown('Vos codes précédents ne servent plus.', recoveryCodes)
+                  }
+                />
+                <TotpPasswordButton
+                  text="Désactiver la double authentification"
+                  intro="Votre mot de passe suffira de nouveau pour vous connecter."
+                  submit="Désactiver la double authentification"
+                  color="error"
+                  send={(password) => request('POST /desk/session/totp/off', { password })}
+                />
+              </Stack>
+            )
+          }
+        </WhenLoaded>
+      </SectionCard>
+      {secret !== undefined && codes === undefined && (
+        <ConfirmTotpDialog secret={secret} onCodes={setCodes} onClose={finish} />
+      )}
+      {codes !== undefined && (
+        <ShownOnceDialog {...codesShown('La double authentification est activée.', codes)} onClose={finish} />
+      )}
+    </>
+  );
+}
+
+interface ConfirmTotpDialogProps {
+  readonly secret: TotpSecret;
+  readonly onCodes: (recoveryCodes: readonly string[]) => void;
+  readonly onClose: () => void;
+}
+
+/** Shows the secret as a QR code and as text, and asks for a first code of the app. */
+function ConfirmTotpDialog({ secret, onCodes, onClose }: ConfirmTotpDialogProps) {
+  return (
+    <FormDialog
+      title="Votre application d’authentification"
+      submit="Activer la double authentification"
+      wrong="Ce code n’est pas le bon, ou il a déjà servi. Attendez le suivant."
+      onSubmit={async ({ code }) =>
+        onCodes((await request('PUT /desk/session/totp', { code })).recoveryCodes)
+      }
+      onClose={onClose}
+    >
+      <Typography sx={{ mb: 2 }}>Ouvrez l’application, ajoutez un compte et scannez ce code.</Typography>
+      {/* Black on white in the dark theme too: not every camera reads the reverse. */}
+      <Box sx={{ display: 'grid', placeItems: 'center', bgcolor: '#ffffff', borderRadius: 1, p: 2, mb: 2 }}>
+        <QRCodeSVG value={secret.uri} size={184} title="Code QR pour l’application d’authentification" />
+      </Box>
+      <Typography variant="body2">Sans appareil photo, saisissez cette clé :</Typography>
+      <Typography
+        component="code"
+        sx={{ display: 'block', mb: 2, fontFamily: 'monospace', overflowWrap: 'anywhere' }}
+      >
+        {secret.secret.replace(/.{4}(?=.)/g, '$& ')}
+      </Typography>
+      <CodeInput />
+    </FormDialog>
+  );
+}
+
+interface TotpPasswordButtonProps<Answer> extends Pick<FormOpener, 'color' | 'text'> {
+  readonly intro: string;
+  readonly submit: string;
+  readonly send: (password: string) => Promise<Answer>;
+  readonly once?: (answer: Answer) => ShownOnceProps;
+}
+
+/** Asks for the password again: the browser may have been left unattended. */
+function TotpPasswordButton<Answer>({ intro, send, ...others }: TotpPasswordButtonProps<Answer>) {
+  return (
+    <FormButton
+      {...others}
+      variant="outlined"
+      wrong="Ce n’est pas votre mot de passe actuel."
+      send={({ password }) => send(password)}
+    >
+      <Typography sx={{ mb: 1 }}>{intro}</Typography>
+      <PasswordInput
+        source="password"
+        label="Mot de passe actuel"
+        autoComplete="current-password"
+        validate={required()}
+        autoFocus
+      />
+    </FormButton>
   );
 }

@@ -1,3 +1,4 @@
+import { Box } from '@mui/material';
 import type { AnswerOf } from '../api/routes.ts';
 import { format } from '../i18n/format.ts';
 import { useRight } from '../session/access.ts';
@@ -5,7 +6,6 @@ import { SectionCard } from '../ui/SectionCard.tsx';
 import { FigureTable } from './FigureTable.tsx';
 import { Indicator, Indicators } from './Indicators.tsx';
 import { listLink } from './list-link.ts';
-import { Sparkline } from './Sparkline.tsx';
 
 const activityTexts = {
   reached: 'Familles jointes',
@@ -89,5 +89,30 @@ export function Activity({ unit, activity: { periods, residences, establishmentI
         </SectionCard>
       )}
     </>
+  );
+}
+
+const [width, gap, height] = [6, 3, 28];
+
+/** A small bar for each value; the last one is told apart by its shade, on paper too. */
+function Sparkline({ label, values }: { readonly label: string; readonly values: readonly number[] }) {
+  const most = Math.max(1, ...values);
+  const all = values.length * (width + gap) - gap;
+  return (
+    <Box
+      component="svg"
+      role="img"
+      aria-label={`${label} : ${values.join(', ')}`}
+      viewBox={`0 0 ${all} ${height}`}
+      sx={{ width: all, height, flexShrink: 0, color: 'primary.main', fill: 'currentColor', mb: 0.5 }}
+    >
+      {values.map((value, i) => {
+        const tall = Math.max(1, (value / most) * height);
+        const isLast = i === values.length - 1;
+        const place = { x: i * (width + gap), y: height - tall, width, height: tall };
+        // biome-ignore lint/suspicious/noArrayIndexKey: values have no other name than their place.
+        return <rect key={i} {...place} fillOpacity={isLast ? 1 : 0.4} />;
+      })}
+    </Box>
   );
 }

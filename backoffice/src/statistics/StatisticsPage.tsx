@@ -1,23 +1,28 @@
 import PrintOutlined from '@mui/icons-material/PrintOutlined';
-import { Alert, Box, Button, Stack, Typography } from '@mui/material';
-import type { ComponentType } from 'react';
+import { Alert, Box, Button, Stack, TextField, Typography } from '@mui/material';
+import { type ComponentType, useState } from 'react';
 import { Title, usePermissions } from 'react-admin';
 import { useLocation } from 'react-router';
+import { contractName } from '../../../server/src/french/labels.ts';
 import { useRead } from '../api/queries.ts';
 import type { Right, Statistics } from '../api/responses.ts';
 import { ConversionsTab } from '../conversions/ConversionsTab.tsx';
+import { addDays, dayBounds, today } from '../i18n/days.ts';
 import { PrintStyles } from '../ui/PrintStyles.tsx';
 import { ResidenceSelect } from '../ui/ResidenceSelect.tsx';
 import { RouteTabs } from '../ui/RouteTabs.tsx';
+import { Steps } from '../ui/Steps.tsx';
+import { Toggles } from '../ui/Toggles.tsx';
 import { useParameters } from '../ui/use-parameters.ts';
 import { Activity } from './Activity.tsx';
+import { ChartCard } from './ChartCard.tsx';
 import { Counted } from './Counted.tsx';
 import { DelaysTab } from './DelaysTab.tsx';
-import { FunnelTab } from './FunnelTab.tsx';
-import { LossesTab } from './LossesTab.tsx';
-import { OriginsTab } from './OriginsTab.tsx';
-import { PeriodInput } from './PeriodInput.tsx';
-import { dayIn, type PeriodKind, periodIn, periodText, periodWith, weekText } from './period.ts';
+import { FunnelChart, FunnelTab } from './FunnelTab.tsx';
+import { figure } from './figure-format.ts';
+import { leadsLink } from './list-link.ts';
+import { dayIn, type Period, type PeriodKind, periodIn, periodText, periodWith, weekText } from './period.ts';
+import { byAdvertisement, type Funnel, hasSeveral, shareOf } from './statistics.ts';
 
 interface Tab {
   readonly text: string;
@@ -56,6 +61,100 @@ export function StatisticsPage() {
       </div>
       {open.right === 'conversions' ? <ConversionsTab /> : <FiguresTab key={open.to} {...open} />}
     </Box>
+  );
+}
+
+/** Where the leads of a period came from. */
+function OriginsTab({ statistics }: { readonly statistics: Statistics }) {
+  const sources = statistics.sources.toSorted(byReceived);
+  const senders = statistics.senders.toSorted(byReceived);
+  const advertisements = byAdvertisement(sources);
+  return (
+    <>
+      <FunnelChart
+        title="Par origine"
+        head="Origine"
+        about="D’où viennent les demandes, et celles qui ont mené à une admission."
+        statistics={statistics}
+        figures={sources}
+        of={({ type, advertised }) => {
+          const source = type === null ? 'Non précisée' : contractName(type);
+          return {
+            id: `${type} ${advertised}`,
+            label: advertised ? `${source} (pub.)` : source,
+            filter: { type: type ?? 'none', advertised },
+          };
+        }}
+      />
+      {hasSeveral(advertisements) && (
+        <FunnelChart
+          title="Publicité"
+          head="Publicité"
+          about="Les demandes venues par un clic sur une annonce, et les autres."
+          statistics={statistics}
+          figures={advertisements}
+          of={({ advertised }) => ({
+            id: String(advertised),
+            label: advertised ? 'Avec un clic publicitaire' : 'Sans clic publicitaire',
+            filter: { advertised },
+          })}
+        />
+      )}
+      {hasSeveral(senders) && (
+        <FunnelChart
+          title="Par site et partenaire"
+          head="Site ou partenaire"
+          about="Qui a transmis les demandes."
+          statistics={statistics}
+          figures={senders}
+          of={({ kind, id, name }) => ({
+            id: `${kind} ${id}`,
+            label: kind === 'staff' ? 'Saisies par la résidence' : (name ?? `Site n° ${id}`),
+            filter: { sender: id === null ? kind : `${kind}:${id}` },
+          })}
+        />
+      )}
+    </>
+  );
+}
+
+function byReceived(one: Funnel, other: Funnel): number {
+  return other.received - one.received;
+}
+
+/** Why leads of a period were lost. */
+function LossesTab({ statistics }: { readonly statistics: Statistics }) {
+  const losses = statistics.losses.toSorted((one, other) => other.count - one.count);
+  const lost = losses.reduce((sum, { count }) => sum + count, 0);
+  if (lost === 0)
+    return <Typography color="textSecondary">Aucune demande perdue dans cette période.</Typography>;
+  return (
+    <ChartCard
+      title="Demandes perdues"
+      head="Motif"
+      about="Le résultat et son motif, pour les demandes closes sans admission."
+      period={statistics}
+      series={['Perdues']}
+      columns={[
+        { label: 'Perdues', kind: 'count' },
+        { label: 'Part des perdues', kind: 'share' },
+      ]}
+      rows={losses.map(({ resultat, motif, count }) => {
+        const share = shareOf(count, lost);
+        return {
+          id: `${resultat} ${motif}`,
+          label: `${contractName(resultat)} : ${motif === null ? 'sans motif' : contractName(motif)}`,
+          cells: [count, share],
+          bars: [
+            {
+              value: count,
+              note: figure('share', share),
+              to: leadsLink(statistics, statistics, { resultat, motif: motif ?? 'none' }),
+            },
+          ],
+        };
+      })}
+    />
   );
 }
 
@@ -130,4 +229,89 @@ function FiguresTab({ text, Figures }: Tab) {
       )}
     </Stack>
   );
+}
+
+const kindTexts: Readonly<Record<PeriodKind, string>> = {
+  week: 'Semaine',
+  month: 'Mois',
+  quarter: 'Trimestre',
+  year: 'Année',
+  custom: 'Du … au …',
+};
+
+interface PeriodInputProps {
+  readonly kinds: readonly PeriodKind[];
+  readonly kind: PeriodKind;
+  readonly period: Period;
+  readonly onChange: (kind: PeriodKind, period: Period) => void;
+}
+
+/** Chooses a kind of period, and goes from one to the next; or takes a first and a last day. */
+function PeriodInput({ kinds, kind, period, onChange }: PeriodInputProps) {
+  const move = (day: string) => onChange(kind, periodWith(kind, day));
+  return (
+    <>
+      <Toggles
+        label="Période"
+        values={kinds}
+        textOf={(one) => kindTexts[one]}
+        value={kind}
+        onChange={(chosen) =>
+          onChange(chosen, chosen === 'custom' ? period : periodWith(chosen, dayIn(period)))
+        }
+      />
+      {kind === 'custom' ? (
+        <DayInputs period={period} onChoose={(chosen) => onChange(kind, chosen)} />
+      ) : (
+        <Stack
+          direction="row"
+          sx={{ alignItems: 'center', width: { xs: '100%', sm: kind === 'week' ? 400 : 260 } }}
+        >
+          <Steps
+            previous="Période précédente"
+            next="Période suivante"
+            hasNext={period.to < today()}
+            onStep={(step) => move(addDays(step < 0 ? period.from : period.to, step))}
+          >
+            <Typography aria-live="polite" sx={{ flexGrow: 1, textAlign: 'center', fontWeight: 650 }}>
+              {kind === 'week' ? weekText(period) : periodText(period)}
+            </Typography>
+          </Steps>
+        </Stack>
+      )}
+    </>
+  );
+}
+
+interface DayInputsProps {
+  readonly period: Period;
+  readonly onChoose: (period: Period) => void;
+}
+
+/** A first and a last day, chosen as soon as what is typed is a period. */
+function DayInputs({ period, onChoose }: DayInputsProps) {
+  const [typed, setTyped] = useState(period);
+  const [shown, setShown] = useState(period);
+  if (shown.from !== period.from || shown.to !== period.to) {
+    setShown(period);
+    setTyped(period);
+  }
+  const isWrong = periodIn(typed.from, typed.to) === undefined;
+  const type = (days: Period) => {
+    setTyped(days);
+    const chosen = periodIn(days.from, days.to);
+    if (chosen !== undefined) onChoose(chosen);
+  };
+  return (['from', 'to'] as const).map((end) => (
+    <TextField
+      key={end}
+      type="date"
+      label={end === 'from' ? 'Du' : 'Au'}
+      value={typed[end]}
+      onChange={({ target }) => type({ ...typed, [end]: target.value })}
+      error={isWrong}
+      helperText={isWrong && end === 'to' && 'Du premier au dernier jour, moins de dix ans.'}
+      slotProps={{ inputLabel: { shrink: true }, htmlInput: dayBounds }}
+    />
+  ));
 }

@@ -1,18 +1,19 @@
-import { Box, Stack } from '@mui/material';
+import { Box, Chip, Stack, Typography } from '@mui/material';
 import { TopToolbar, usePermissions } from 'react-admin';
 import { Navigate } from 'react-router';
 import { useCounts } from '../api/queries.ts';
-import type { Right } from '../api/responses.ts';
+import type { ListedEntry, Right } from '../api/responses.ts';
 import { NewSurveyButton } from '../entries/create/NewEntryButton.tsx';
-import { EntryMarks } from '../entries/EntryParts.tsx';
+import { EntryActButton } from '../entries/detail/EntryActions.tsx';
+import { ComplaintDue, EntryMarks } from '../entries/EntryParts.tsx';
+import { statusName } from '../entries/entry.ts';
 import { EntryCard, EntryList, type ListTexts, type ListView } from '../entries/list/EntryList.tsx';
 import { commonColumns, type EntryColumn, EntryTable } from '../entries/list/EntryTable.tsx';
 import { useCommonFilters } from '../entries/list/filters.tsx';
 import { PhoneNumber } from '../entries/PhoneNumber.tsx';
 import { format } from '../i18n/format.ts';
-import { useRight } from '../session/access.ts';
+import { useMayChange, useRight, useSession } from '../session/access.ts';
 import { RouteTabs } from '../ui/RouteTabs.tsx';
-import { Deadlines, Note, OwnerName, SurveyActs, type SurveyName } from './SurveyParts.tsx';
 
 const tabTexts: Readonly<Record<SurveyName, string>> = {
   contact: 'Contacts',
@@ -47,6 +48,71 @@ export function SurveyList({ name }: { readonly name: SurveyName }) {
       />
       <SurveyQueue name={name} />
     </Box>
+  );
+}
+
+const processedTexts = { survey: 'Marquer lu', contact: 'Marquer traité' };
+
+/** The kinds of surveys, named as in the counts. */
+type SurveyName = 'contact' | 'complaint' | 'survey';
+
+interface SurveyActsProps {
+  readonly survey: ListedEntry;
+  readonly name: SurveyName;
+}
+
+function SurveyActs({ survey, name }: SurveyActsProps) {
+  const mayChange = useMayChange();
+  const userId = useSession()?.user.id;
+  if (!mayChange(survey)) return null;
+  const { status, owner } = survey;
+  const isNew = status === 'new';
+  return (
+    <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 0.5 }}>
+      {name === 'contact' && <EntryActButton entry={survey} act="convert" text="Créer une demande" />}
+      {/* One at a time, so that a row is low: who is in charge answers. */}
+      {name === 'complaint' &&
+        isNew &&
+        (userId !== undefined && owner?.id !== userId ? (
+          <EntryActButton
+            key="owner"
+            entry={survey}
+            act={{ name: 'owner', body: { userId } }}
+            text="Je m’en charge"
+          />
+        ) : (
+          <EntryActButton key="answer" entry={survey} act="answer" text="Répondre et clore" />
+        ))}
+      {name !== 'complaint' && isNew && (
+        <EntryActButton entry={survey} act={{ name: 'processed' }} text={processedTexts[name]} />
+      )}
+    </Stack>
+  );
+}
+
+/** Until when something is to be done about a complaint, or that it is closed. */
+function Deadlines({ survey }: { readonly survey: ListedEntry }) {
+  return survey.due === null ? statusName(survey) : <ComplaintDue entry={survey} />;
+}
+
+function OwnerName({ survey: { owner } }: { readonly survey: ListedEntry }) {
+  return (
+    <Typography variant="body2" component="span" color={owner === null ? 'textSecondary' : 'textPrimary'}>
+      {owner === null ? 'Personne ne l’a prise en charge' : `Prise en charge par ${owner.name}`}
+    </Typography>
+  );
+}
+
+/** The note of a satisfaction survey; an unhappy one stands out. */
+function Note({ survey: { note, unhappy } }: { readonly survey: ListedEntry }) {
+  if (note === null) return null;
+  return (
+    <Chip
+      size="small"
+      variant={unhappy ? 'filled' : 'outlined'}
+      color={unhappy ? 'error' : 'default'}
+      label={unhappy ? `${note} – mécontent` : note}
+    />
   );
 }
 

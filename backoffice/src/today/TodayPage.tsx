@@ -2,7 +2,8 @@ import { Box, LinearProgress, Link, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Title, usePermissions, useStore } from 'react-admin';
-import { Navigate } from 'react-router';
+import { Navigate, Link as RouterLink } from 'react-router';
+import { counted } from '../../../server/src/french/dates.ts';
 import { request } from '../api/client.ts';
 import { useResidences } from '../api/queries.ts';
 import type { Right, Today } from '../api/responses.ts';
@@ -11,9 +12,16 @@ import { useHasOtherResidences } from '../session/access.ts';
 import { ResidenceSelect } from '../ui/ResidenceSelect.tsx';
 import { Toggles } from '../ui/Toggles.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
-import { OtherLines } from './OtherLines.tsx';
 import { TodayNotices } from './TodayNotices.tsx';
-import { familyBlocks, type Scope, scopeQuery, scopes, type TodayQuery } from './today.ts';
+import {
+  familyBlocks,
+  listAddress,
+  otherBlocks,
+  type Scope,
+  scopeQuery,
+  scopes,
+  type TodayQuery,
+} from './today.ts';
 import { WorkList } from './WorkList.tsx';
 
 const FirstSteps = lazy(() => import('./FirstSteps.tsx').then((module) => ({ default: module.FirstSteps })));
@@ -162,6 +170,66 @@ function Nothing({ today, scope, residence, onTake }: NothingProps) {
 
 function countOf(total: Today['free'] | undefined): string {
   return total === undefined || total === null ? '…' : format.total(total);
+}
+
+/** What waits besides families: one line each, with its number and a link to its list. */
+function OtherLines({
+  today: { blocks, complaintsLate, webhooks, tokensEnding, refused },
+  query,
+}: {
+  readonly today: Today;
+  readonly query: TodayQuery;
+}) {
+  const { failed = 0, endpoints = [] } = webhooks ?? {};
+  const lines = otherBlocks.flatMap((name) => {
+    const block = blocks.find((one) => one.name === name);
+    const [list] = block?.lists ?? [];
+    if (block === undefined || list === undefined) return [];
+    const { count } = block.total;
+    const late = name === 'complaints' ? (complaintsLate ?? 0) : 0;
+    const text = [
+      {
+        orientations: `${format.number(count)} ${plural(count, 'orientation')} à traiter`,
+        complaints: `${format.number(count)} ${plural(count, 'réclamation')} à traiter`,
+        opinions: `${format.number(count)} avis ${plural(count, 'mécontent')} à lire`,
+        applications: `${format.number(count)} ${plural(count, 'candidature')} à traiter`,
+      }[name],
+      ...(late > 0 ? [`dont ${format.number(late)} en retard`] : []),
+    ];
+    return [{ to: listAddress(name, list.kind, query), text: text.join(', '), isLate: late > 0 }];
+  });
+  const ofWebhooks = format.dotted(
+    endpoints.length > 0 && `${counted(endpoints.length, 'webhook')} en échec`,
+    failed > 0 &&
+      `${format.number(failed)} ${plural(failed, 'envoi abandonné', 'envois abandonnés')} ces 30 derniers jours`,
+  );
+  if (refused) {
+    const text = `${format.number(refused)} ${plural(refused, 'envoi refusé', 'envois refusés')}`;
+    lines.push({ to: '/refused', text, isLate: false });
+  }
+  if (ofWebhooks !== '') lines.push({ to: '/integrations/endpoints', text: ofWebhooks, isLate: false });
+  const [token, ...others] = tokensEnding ?? [];
+  if (token !== undefined) {
+    const text = `${plural(1 + others.length, `Le jeton du partenaire ${token.partner} prend fin`, `${1 + others.length} jetons de partenaires prennent fin sous 30 jours, le premier (${token.partner})`)} le ${format.day(token.until)}`;
+    lines.push({ to: '/integrations/partners', text, isLate: false });
+  }
+  if (lines.length === 0) return null;
+  return (
+    <Box component="section" aria-label="À traiter aussi" sx={{ mt: 3 }}>
+      {lines.map(({ to, text, isLate }) => (
+        <Typography key={to} component="div">
+          <Link
+            component={RouterLink}
+            to={to}
+            color={isLate ? 'error' : 'textPrimary'}
+            sx={{ display: 'inline-flex', alignItems: 'center', minHeight: { xs: 44, md: 36 } }}
+          >
+            {text}
+          </Link>
+        </Typography>
+      ))}
+    </Box>
+  );
 }
 
 function isNothing({ blocks }: Today): boolean {

@@ -10,8 +10,7 @@ import type { Queued } from '../entries/queue.ts';
 import { format } from '../i18n/format.ts';
 import { useMayChange, useSession } from '../session/access.ts';
 import { readPhone } from '../ui/phone.ts';
-import type { TodayEntry } from './today.ts';
-import type { When } from './when.ts';
+import type { TodayEntry, When } from './today.ts';
 
 interface Props {
   readonly entry: ListedEntry & Partial<Pick<FollowedEntry, 'targetMissed'> & Pick<TodayEntry, 'handedOver'>>;

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listAddress, scopeQuery } from './today.ts';
-import { type Waiting, whenOf } from './when.ts';
+import { listAddress, scopeQuery, type Waiting, whenOf } from './today.ts';
 
 test('a line of the day leads to the list of its block, in its order', () => {
   const addressOf = (...[block, kind, scope]: Parameters<typeof listAddress>) => {

@@ -37,7 +37,7 @@ import { mayChangeEntries, useRight, useSession } from '../../session/access.ts'
 import { dragAnnouncements } from '../../ui/drag-announcements.ts';
 import { ResidenceSelect } from '../../ui/ResidenceSelect.tsx';
 import { useParameters } from '../../ui/use-parameters.ts';
-import { OnEntry } from '../detail/EntryActButton.tsx';
+import { OnEntry } from '../detail/EntryActions.tsx';
 import {
   CancelledTick,
   ConfirmationContext,

@@ -5,18 +5,23 @@ import PhoneOutlined from '@mui/icons-material/PhoneOutlined';
 import Schedule from '@mui/icons-material/Schedule';
 import { Button, Chip, Stack } from '@mui/material';
 import { useState } from 'react';
+import { BooleanInput, DateInput, SelectInput, TextInput } from 'react-admin';
+import { stageNames } from '../../../../server/src/french/labels.ts';
+import { stageNamed } from '../../api/enumerations.ts';
 import type { Action, EntryDetail } from '../../api/responses.ts';
 import { nowIn } from '../../i18n/days.ts';
 import { format } from '../../i18n/format.ts';
-import { actionKind } from '../planned.ts';
-import { ActionDialog, CancelDialog } from './ActionDialog.tsx';
+import { TimeInput } from '../../ui/TimeInput.tsx';
+import { actionKind, stageName } from '../planned.ts';
+import { ActDialog, EditDialog, type EntryDialogProps, required } from './ActDialog.tsx';
+import { LongText, TimelineItem } from './Block.tsx';
 import { CallDialog, outcomeName } from './CallDialog.tsx';
 import { ExtraFacts } from './FieldFacts.tsx';
+import { AssigneeInput, assigneeOf } from './HandOverDialogs.tsx';
 import { actionText } from './history-sentences.ts';
-import { LongText } from './LongText.tsx';
 import { PlanDialog } from './PlanDialog.tsx';
-import { TimelineItem } from './TimelineItem.tsx';
 import { isLate, isPlanned } from './timeline.ts';
+import { CancelledTick, CorrectedTick } from './VisitConfirmation.tsx';
 
 interface Props {
   readonly entry: EntryDetail;
@@ -102,4 +107,75 @@ function iconOf(action: Action, what: ReturnType<typeof actionKind>) {
   if (stage === null && outcome === null && author !== null) return <NotesOutlined fontSize="small" />;
   if (what === 'interview') return <HandshakeOutlined fontSize="small" />;
   return what === 'call' ? <PhoneOutlined fontSize="small" /> : <HomeOutlined fontSize="small" />;
+}
+
+interface ActionDialogProps extends EntryDialogProps {
+  readonly action: Action;
+}
+
+const stages = Object.keys(stageNames).map((id) => ({ id, name: stageName(id) }));
+
+/** Corrects an action: what it is, when, whether it is done, and who is to do it. */
+function ActionDialog({ entry, action, ...dialog }: ActionDialogProps) {
+  const { position, stage, date, time, done, comment, assigneeId } = action;
+  return (
+    <EditDialog
+      {...dialog}
+      before={{
+        ...{ stage: stageNamed(stage) ?? null, date, time, done, comment },
+        assigneeId: assigneeId ?? entry.owner?.id ?? null,
+      }}
+      toBody={({ assigneeId: chosen, ...changed }) => ({
+        actions: [
+          {
+            position,
+            // The note that the form shows is then that of who says that it is done.
+            ...(changed.done === true && {
+              comment,
+              ...(entry.kind !== 'commercial' && { outcome: 'reached' }),
+            }),
+            ...(changed.done === false && { outcome: null }),
+            ...changed,
+            ...(chosen !== undefined && { assigneeId: assigneeOf(entry, chosen) }),
+          },
+        ],
+      })}
+    >
+      {entry.kind === 'commercial' && (
+        <SelectInput source="stage" label="Étape" choices={stages} emptyText="Note" />
+      )}
+      <BooleanInput source="done" label="Faite" />
+      {!done && <AssigneeInput entry={entry} />}
+      <DateInput source="date" label="Date" validate={done ? undefined : required} />
+      <TimeInput source="time" />
+      <CorrectedTick action={action} />
+      <TextInput source="comment" label="Commentaire" multiline minRows={3} />
+    </EditDialog>
+  );
+}
+
+function CancelDialog({ entry, action, ...dialog }: ActionDialogProps) {
+  const { position, stage } = action;
+  const what = { visit: 'la visite', interview: 'l’entretien', call: 'l’appel', other: 'l’action' }[
+    actionKind(stage, entry.kind)
+  ];
+  return (
+    <ActDialog
+      {...dialog}
+      submit={`Annuler ${what}`}
+      cancel={`Garder ${what}`}
+      takesNote
+      values={{ comment: null }}
+      toAct={({ comment }, tells) => ({
+        name: 'edit',
+        body: {
+          actions: [{ position, outcome: 'cancelled', ...(comment && { comment }) }],
+          ...tells,
+        },
+      })}
+    >
+      <CancelledTick actions={[action]} />
+      <TextInput source="comment" label="Note" multiline minRows={2} />
+    </ActDialog>
+  );
 }

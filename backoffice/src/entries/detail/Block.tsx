@@ -1,6 +1,7 @@
 import EditOutlined from '@mui/icons-material/EditOutlined';
-import { Box, IconButton, Stack, Tooltip, Typography } from '@mui/material';
-import { type ReactNode, useId } from 'react';
+import { Box, Button, IconButton, Stack, Tooltip, Typography } from '@mui/material';
+import { type ReactNode, useId, useState } from 'react';
+import { clampedTo } from '../../ui/clamped.ts';
 
 interface Props {
   readonly title: string;
@@ -33,5 +34,61 @@ export function Pencil({ label, onClick }: { readonly label: string; readonly on
         <EditOutlined fontSize="small" />
       </IconButton>
     </Tooltip>
+  );
+}
+
+interface TimelineItemProps {
+  readonly icon: ReactNode;
+  readonly head: ReactNode;
+  readonly by?: string | null;
+  readonly edit?: { readonly label: string; readonly onClick: () => void } | undefined;
+  readonly children?: ReactNode;
+}
+
+/** What was written, said, done or planned. */
+export function TimelineItem({ icon, head, by, edit, children }: TimelineItemProps) {
+  return (
+    <Box component="li" sx={{ display: 'flex', alignItems: 'flex-start', gap: 1.5 }}>
+      <Box aria-hidden sx={{ color: 'text.secondary', lineHeight: 0, pt: 0.25 }}>
+        {icon}
+      </Box>
+      <Box sx={{ flexGrow: 1, minWidth: 0 }}>
+        <Stack direction="row" sx={{ alignItems: 'center', flexWrap: 'wrap', columnGap: 1, fontWeight: 600 }}>
+          {head}
+        </Stack>
+        {children}
+        {by && (
+          <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+            {by}
+          </Typography>
+        )}
+      </Box>
+      {edit !== undefined && <Pencil {...edit} />}
+    </Box>
+  );
+}
+
+/** Words as they were written; what is longer than some ten lines is folded. */
+export function LongText({ text }: { readonly text: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const isLong = text.length > 900 || text.split('\n').length > 10;
+  return (
+    <>
+      <Typography
+        sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere', ...(isLong && !isOpen && clampedTo(10)) }}
+      >
+        {text}
+      </Typography>
+      {isLong && (
+        <Button
+          size="small"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+          sx={{ alignSelf: 'flex-start' }}
+        >
+          {isOpen ? 'Réduire' : 'Lire la suite'}
+        </Button>
+      )}
+    </>
   );
 }

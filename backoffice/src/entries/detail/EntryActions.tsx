@@ -1,10 +1,13 @@
 import MoreVert from '@mui/icons-material/MoreVert';
-import { Button, Menu, MenuItem, Stack } from '@mui/material';
-import { useId, useState } from 'react';
-import type { EntryDetail } from '../../api/responses.ts';
+import { Backdrop, Button, type ButtonProps, CircularProgress, Menu, MenuItem, Stack } from '@mui/material';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { RecordContextProvider, useNotify } from 'react-admin';
+import type { EntryDetail, ListedEntry } from '../../api/responses.ts';
+import { labelFor } from '../entry.ts';
 import { ActForm } from './ActForm.tsx';
-import { useActs } from './EntryActsProvider.tsx';
-import { actNames, type Choice, choicesFor, isCalled } from './offered.ts';
+import { type Act, useEntry } from './acts.ts';
+import { EntryActsProvider, useActs, useListActs } from './EntryActsProvider.tsx';
+import { type ActName, actNames, type Choice, choicesFor, isCalled } from './offered.ts';
 
 interface Props {
   readonly entry: EntryDetail;
@@ -84,5 +87,75 @@ export function EntryActions({ entry, isPage = false }: Props) {
         />
       )}
     </>
+  );
+}
+
+interface EntryActButtonProps {
+  readonly entry: ListedEntry;
+  /** Sent at once, or the name of one that has a form. */
+  readonly act: Act | ActName;
+  readonly text: string;
+  readonly variant?: ButtonProps['variant'];
+}
+
+export function EntryActButton({ entry, act, text, variant }: EntryActButtonProps) {
+  const { run } = useListActs(entry);
+  const [isBusy, setBusy] = useState(false);
+  const isForm = typeof act === 'string';
+
+  async function open() {
+    setBusy(true);
+    if (isForm) return;
+    await run(act);
+    setBusy(false);
+  }
+
+  return (
+    <>
+      <Button
+        size="small"
+        variant={variant ?? (isForm ? 'outlined' : 'text')}
+        // A form gives the focus back to it.
+        disabled={isBusy && !isForm}
+        aria-label={labelFor(text, entry)}
+        onClick={() => void open()}
+      >
+        {text}
+      </Button>
+      {isForm && isBusy && (
+        <OnEntry entryId={entry.id} onClose={() => setBusy(false)}>
+          {(read) => <ActForm name={act} entry={read} onClose={() => setBusy(false)} />}
+        </OnEntry>
+      )}
+    </>
+  );
+}
+
+interface OnEntryProps {
+  readonly entryId: number;
+  readonly onClose: () => void;
+  readonly children: (entry: EntryDetail) => ReactNode;
+}
+
+/** A form outside the entry's page; reads the entry first. */
+export function OnEntry({ entryId, onClose, children }: OnEntryProps) {
+  const notify = useNotify();
+  const { data: entry, isError } = useEntry(entryId);
+  useEffect(() => {
+    if (!isError || entry !== undefined) return;
+    notify('La fiche n’a pas pu être lue. Réessayez dans un instant.', { type: 'error' });
+    onClose();
+  }, [isError, entry, notify, onClose]);
+  if (entry === undefined)
+    return (
+      <Backdrop open sx={{ zIndex: 'modal' }}>
+        <CircularProgress aria-label="Lecture de la fiche…" />
+      </Backdrop>
+    );
+  return (
+    // Otherwise the record of the list's row would fill in inputs of the same names.
+    <RecordContextProvider value={undefined}>
+      <EntryActsProvider entry={entry}>{children(entry)}</EntryActsProvider>
+    </RecordContextProvider>
   );
 }

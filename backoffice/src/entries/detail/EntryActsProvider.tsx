@@ -1,12 +1,15 @@
+import { Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useId, useRef } from 'react';
 import { useNotify } from 'react-admin';
 import type { EntryDetail, ListedEntry } from '../../api/responses.ts';
+import { format } from '../../i18n/format.ts';
 import { askAnywhere } from '../../ui/Questions.tsx';
+import { callerName } from '../entry.ts';
 import { problemText } from '../problem-text.ts';
 import { useUndoNotice } from '../UndoMessage.tsx';
-import { ActQuestionDialog } from './ActQuestionDialog.tsx';
-import { type Act, conflictIn, doneText, orLeft, sendAct, undoOf } from './acts.ts';
+import { type Act, type Conflict, conflictIn, doneText, orLeft, sendAct, undoOf } from './acts.ts';
+import { HistoryLines } from './History.tsx';
 import { type Known, nothingKnown, stayedTexts } from './history-sentences.ts';
 
 /** The outcome of an act; `abandoned` when the user gave it up because of a conflict. */
@@ -134,4 +137,38 @@ async function sendOrAsk(act: Act, entry: Subject, isOpen: { readonly current: b
       version = conflict?.version ?? version;
     }
   }
+}
+
+interface ActQuestionDialogProps {
+  readonly entry: Known & Pick<EntryDetail, 'id' | 'name'>;
+  /** Why the act failed; what others have changed, where that is why. */
+  readonly problem: string;
+  readonly conflict: Conflict | undefined;
+  /** True: the act is sent again. */
+  readonly onDecided: (isRepeated: boolean) => void;
+}
+
+/** Says why an act was not done, such as what others have changed first, and asks whether to go on. */
+function ActQuestionDialog({ entry, problem, conflict, onDecided }: ActQuestionDialogProps) {
+  const titleId = useId();
+  return (
+    <Dialog open aria-labelledby={titleId} role="alertdialog" fullWidth maxWidth="sm">
+      <DialogTitle id={titleId}>
+        {conflict ? 'Cette fiche a changé entre-temps' : 'Ce n’est pas enregistré'}
+      </DialogTitle>
+      <DialogContent>
+        <Typography gutterBottom color="textSecondary">
+          {format.dotted(callerName(entry), `n° ${entry.id}`)}
+        </Typography>
+        <Typography>{conflict ? 'Depuis que vous l’avez ouverte :' : problem}</Typography>
+        {conflict && <HistoryLines lines={conflict.changes} known={entry} />}
+      </DialogContent>
+      <DialogActions sx={{ flexWrap: 'wrap', gap: 1, p: 2 }}>
+        <Button onClick={() => onDecided(false)}>Abandonner</Button>
+        <Button variant="contained" autoFocus onClick={() => onDecided(true)}>
+          {conflict ? 'Reprendre ma saisie sur la nouvelle version' : 'Réessayer'}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
 }

@@ -1,22 +1,42 @@
-import { Box, Card } from '@mui/material';
+import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
+import { Alert, Box, Button, Card, Link, Stack, Typography } from '@mui/material';
+import { type ReactNode, useState } from 'react';
 import { DateInput, SelectInput } from 'react-admin';
-import { commercialTypeNames, contractName, sejourTypeNames } from '../../../../server/src/french/labels.ts';
+import { Link as RouterLink } from 'react-router';
+import { counted } from '../../../../server/src/french/dates.ts';
+import { fieldName } from '../../../../server/src/french/field-names.ts';
+import {
+  commercialTypeNames,
+  contractName,
+  cvLossText,
+  sejourTypeNames,
+} from '../../../../server/src/french/labels.ts';
+import { useResidences } from '../../api/queries.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { choicesIn } from '../../i18n/choices.ts';
 import { format } from '../../i18n/format.ts';
 import { type Fact, Facts } from '../../ui/Facts.tsx';
-import { type Fields, isMasculine } from '../entry.ts';
-import { required } from './ActDialog.tsx';
-import { DuplicatesBlock } from './DuplicatesBlock.tsx';
-import { personFields, referrerFields, requestFields, wordFields } from './entry-fields.ts';
-import { ExtraFacts, FieldFacts } from './FieldFacts.tsx';
-import { FieldsBlock } from './FieldsBlock.tsx';
-import { FileBlock } from './FileBlock.tsx';
-import { OrientationBlock } from './OrientationBlock.tsx';
+import { Fold } from '../../ui/Fold.tsx';
+import { Value } from '../../ui/Value.tsx';
+import { entryPath, type Fields, isMasculine, problemForStaff } from '../entry.ts';
+import { EditDialog, pick, required } from './ActDialog.tsx';
+import { Block } from './Block.tsx';
+import { useActs } from './EntryActsProvider.tsx';
+import {
+  type FieldOf,
+  namesOf,
+  personFields,
+  referrerFields,
+  requestFields,
+  wordFields,
+} from './entry-fields.ts';
+import { ExtraFacts, FieldFacts, FieldInputs } from './FieldFacts.tsx';
+import { HistoryLines } from './History.tsx';
+import { nothingKnown } from './history-sentences.ts';
 import { RelationsBlock } from './RelationsBlock.tsx';
 import { TechnicalBlock } from './TechnicalBlock.tsx';
 import { otherFields } from './technical-fields.ts';
-import { dayText } from './value-text.ts';
+import { dayText, type ResidenceName, valueText } from './value-text.ts';
 
 /** What is known of the person and of what is wanted, in one narrow card. */
 export function EntryCard({ entry }: { readonly entry: EntryDetail }) {
@@ -50,6 +70,102 @@ function PersonBlock({ entry: { kind, fields, objection } }: BlockProps) {
       <FieldFacts fields={named} values={fields} objection={objection} />
     </FieldsBlock>
   );
+}
+
+interface FieldsBlockProps {
+  readonly title: string;
+  readonly fields: readonly FieldOf[];
+  readonly values: Fields;
+  /** What the form edits besides, under its names in the body, with its inputs. */
+  readonly own?: Fields;
+  readonly inputs?: ReactNode;
+  /** Whether nothing of it can be edited. */
+  readonly isFixed?: boolean;
+  readonly children: ReactNode;
+}
+
+/** Fields that are shown and edited together. Where nothing is known only those see it who may write it. */
+function FieldsBlock({
+  title,
+  fields,
+  values,
+  own = {},
+  inputs,
+  isFixed = false,
+  children,
+}: FieldsBlockProps) {
+  const canEdit = useActs().entry.mayChange && !isFixed;
+  const [isEdited, setEdited] = useState(false);
+  const isKnown = [...fields.map(({ name }) => values[name]), ...Object.values(own)].some(
+    (value) => (value ?? null) !== null,
+  );
+  if (!isKnown && !canEdit) return null;
+  return (
+    <Block title={title} onEdit={canEdit ? () => setEdited(true) : undefined}>
+      {children}
+      {isEdited && (
+        <EditDialog
+          title={`Modifier : ${title}`}
+          before={{ ...own, ...pick(values, namesOf(fields)) }}
+          toBody={(changed) => {
+            const [ofEntry, ofFields] = [true, false].map((isOwn) =>
+              Object.fromEntries(Object.entries(changed).filter(([name]) => name in own === isOwn)),
+            );
+            return { ...ofEntry, ...(Object.keys(ofFields ?? {}).length > 0 && { fields: ofFields }) };
+          }}
+          onClose={() => setEdited(false)}
+        >
+          {inputs}
+          <FieldInputs fields={fields} />
+        </EditDialog>
+      )}
+    </Block>
+  );
+}
+
+/** The CV, only as a download. */
+function FileBlock({ entry: { id, file, fields } }: { readonly entry: EntryDetail }) {
+  const sentAs = sentName(fields.cv);
+  const lost = cvLossText(fields.cv);
+  return (
+    <Block title="CV">
+      {file === null ? (
+        <Typography color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+          {lost === null ? 'Aucun CV joint.' : <Value of={lost} isWarning />}
+        </Typography>
+      ) : (
+        <>
+          <Typography sx={{ mb: 1, overflowWrap: 'anywhere' }}>
+            {`${file.name} (${format.number(Math.ceil(file.size / 1024))} Ko)`}
+          </Typography>
+          {sentAs !== undefined && sentAs !== file.name && (
+            <Typography variant="body2" color="text.secondary" sx={{ mb: 1, overflowWrap: 'anywhere' }}>
+              {`Nom envoyé : ${sentAs}`}
+            </Typography>
+          )}
+          <Button
+            variant="outlined"
+            startIcon={<DownloadOutlined />}
+            href={`/desk/entries/${id}/file`}
+            download
+          >
+            Télécharger le CV
+          </Button>
+        </>
+      )}
+    </Block>
+  );
+}
+
+/** The file's original name. Control and direction characters, which could disguise it, are escaped; at most 300 characters. */
+function sentName(cv: unknown): string | undefined {
+  if (typeof cv !== 'object' || cv === null || !('name' in cv) || typeof cv.name !== 'string')
+    return undefined;
+  const visible = cv.name.replace(
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
+    (hidden) => `\\u{${hidden.codePointAt(0)?.toString(16).toUpperCase()}}`,
+  );
+  return visible.length > 300 ? `${visible.slice(0, 300)}…` : visible;
 }
 
 /** What is wanted: the stay, how soon, for how much. */
@@ -130,4 +246,85 @@ function offerText({ announcement }: EntryDetail): string {
   const { id, title, open } = announcement;
   if (title === null) return `Offre n° ${id}, inconnue`;
   return open ? title : `${title} (close)`;
+}
+
+interface OrientationBlockProps {
+  readonly orientation: NonNullable<EntryDetail['orientation']>;
+}
+
+/** The partner's request, and what the partner was told. */
+function OrientationBlock({
+  orientation: { partner, numero, res, message, problems },
+}: OrientationBlockProps) {
+  const { nameOf: residence } = useResidences();
+  return (
+    <Block title="Orientation partenaire">
+      <Facts
+        inLines
+        facts={[
+          ['Partenaire', partner],
+          ['Numéro du partenaire', numero ?? undefined],
+          ['Notre numéro', res],
+        ]}
+      />
+      {problems.map((problem) => (
+        <Alert key={problem} severity="warning" sx={{ mt: 1 }}>
+          {problemForStaff(problem)}
+        </Alert>
+      ))}
+      <Fold title="Dernier message du partenaire">
+        <Facts
+          inLines
+          facts={Object.entries(message)
+            .filter(([name]) => name !== 'NumeroDemandeOrientationCR')
+            .map(([name, value]) => [fieldName(name), messageText(name, value, residence)])}
+        />
+      </Fold>
+    </Block>
+  );
+}
+
+function messageText(name: string, value: unknown, residence: ResidenceName): string {
+  if (name === 'etablissementId' && typeof value === 'number') return residence(value);
+  if (name === 'DateContact') return valueText('date', value, residence);
+  return typeof value === 'string' ? contractName(value) : valueText(name, value, residence);
+}
+
+/** Entries that were united with this one, with their own custom ids, and what partners have sent about them. */
+function DuplicatesBlock({ entry }: { readonly entry: EntryDetail }) {
+  const { run } = useActs();
+  if (entry.duplicates.length === 0) return null;
+  return (
+    <Block title="Fiches réunies ici">
+      <Stack component="ul" spacing={1.5} sx={{ listStyle: 'none', p: 0, m: 0 }}>
+        {entry.duplicates.map(({ id, kind, customId, messages }) => (
+          <Box component="li" key={id}>
+            <Link component={RouterLink} to={entryPath({ kind, id })}>
+              {`Fiche n° ${id}`}
+            </Link>
+            {customId !== null && (
+              <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+                {`Référence du site : ${customId}`}
+              </Typography>
+            )}
+            {messages.length > 0 && <HistoryLines lines={messages} known={nothingKnown} />}
+            {entry.mayChange && (
+              <Button
+                size="small"
+                variant="outlined"
+                sx={{ mt: 0.5 }}
+                aria-label={`Séparer : fiche n° ${id}`}
+                onClick={() => void run({ name: 'duplicate', entryId: id, body: { of: null } })}
+              >
+                Séparer
+              </Button>
+            )}
+          </Box>
+        ))}
+      </Stack>
+      {entry.moreDuplicates > 0 && (
+        <Typography sx={{ mt: 1.5 }}>{`et ${counted(entry.moreDuplicates, 'autre')}`}</Typography>
+      )}
+    </Block>
+  );
 }

@@ -1,21 +1,28 @@
-import { Alert, Box, Button, Stack } from '@mui/material';
+import { Alert, Box, Button, Card, CardContent, Chip, Link, Stack, Typography } from '@mui/material';
 import { type ReactNode, useEffect } from 'react';
 import { Loading, Title, useLogoutIfAccessDenied } from 'react-admin';
-import { Link, Navigate, useLocation, useNavigate, useParams } from 'react-router';
+import { Navigate, Link as RouterLink, useLocation, useNavigate, useParams } from 'react-router';
 import { DeskError } from '../../api/client.ts';
 import type { EntryKind } from '../../api/enumerations.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { useSession } from '../../session/access.ts';
 import { PrintStyles } from '../../ui/PrintStyles.tsx';
+import { ComplaintDue, StepSelect, stepText } from '../EntryParts.tsx';
 import { entryPath } from '../entry.ts';
 import { queueIn } from '../queue.ts';
-import { useEntry } from './acts.ts';
-import { EntryActsProvider } from './EntryActsProvider.tsx';
+import { type Act, useEntry } from './acts.ts';
+import { AboutLine, CallLine } from './CallLine.tsx';
+import { ConsentLines, NeededConsent } from './ConsentDialog.tsx';
+import { EntryActions } from './EntryActions.tsx';
+import { EntryActsProvider, useActs } from './EntryActsProvider.tsx';
 import { EntryCard } from './EntryCard.tsx';
-import { EntryHead } from './EntryHead.tsx';
+import { FamilyLine } from './FamilyLine.tsx';
+import { OwnerLine } from './HandOverDialogs.tsx';
 import { OutcomeBar } from './OutcomeBar.tsx';
 import { endsTurn, isCalled } from './offered.ts';
+import { PrivacyChips, StateChip } from './StateChip.tsx';
 import { Timeline } from './Timeline.tsx';
+import { inOrder, isPlanned } from './timeline.ts';
 
 /** One entry with everything known about it. `kind` is that of the address. */
 export function EntryShow({ kind }: { readonly kind: EntryKind }) {
@@ -96,6 +103,100 @@ function EntryParts({ entry }: { readonly entry: EntryDetail }) {
   );
 }
 
+/** Whom to call, for whom, what the state is, and the acts. */
+function EntryHead({ entry }: { readonly entry: EntryDetail }) {
+  return (
+    <Card component="section" aria-label="Où en est la fiche">
+      <CardContent component={Stack} sx={{ gap: 1.25 }}>
+        <CallLine entry={entry} />
+        <AboutLine entry={entry} />
+        <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 1 }}>
+          <StateChip entry={entry} />
+          <PrivacyChips entry={entry} />
+          {entry.test && <Chip color="warning" label="Test" />}
+          <OwnerLine entry={entry} />
+          {entry.kind === 'postuler' && <StepLine entry={entry} />}
+        </Stack>
+        <ComplaintDue entry={entry} />
+        <ConsentLines entry={entry} />
+        <NeededConsent entry={entry} />
+        <FamilyLine entry={entry} />
+        <EntryNotices entry={entry} />
+        {entry.mayChange && <EntryActions entry={entry} isPage />}
+      </CardContent>
+    </Card>
+  );
+}
+
+/** How far an application has come. */
+function StepLine({ entry }: { readonly entry: EntryDetail }) {
+  const { run } = useActs();
+  const interview = inOrder(entry.actions).find(isPlanned) ?? null;
+  return (
+    <Stack direction="row" sx={{ alignItems: 'center', flexWrap: 'wrap', columnGap: 1 }}>
+      <Typography variant="body2">Suite donnée</Typography>
+      {entry.mayChange ? (
+        <StepSelect
+          application={entry}
+          interview={interview}
+          onChange={(step) => void run({ name: 'step', body: { step } })}
+        />
+      ) : (
+        <Typography variant="body2">{stepText(entry.applicationStep, interview)}</Typography>
+      )}
+    </Stack>
+  );
+}
+
+const presumedTexts = {
+  trap: 'Spam probable : un champ invisible a été rempli.',
+  haste: 'Spam probable : le formulaire a été envoyé en moins de trois secondes.',
+};
+
+/** What is to be known before anything is done: news, spam, and that the entry was united with another. */
+function EntryNotices({ entry }: { readonly entry: EntryDetail }) {
+  const { run } = useActs();
+  const { kind, flagged, spam, suspicion, duplicateOf } = entry;
+  const button = (text: string, act: Act, variant: 'text' | 'outlined' = 'text'): ReactNode =>
+    entry.mayChange && (
+      <Button color="inherit" variant={variant} onClick={() => void run(act)}>
+        {text}
+      </Button>
+    );
+  return (
+    <>
+      {flagged && (
+        <Alert severity="info" action={button('J’ai vu', { name: 'seen' })}>
+          Du nouveau sur cette fiche : voir l’historique.
+        </Alert>
+      )}
+      {suspicion !== null && (
+        <Alert severity="warning">
+          {presumedTexts[suspicion]} La fiche est mise de côté et ne compte nulle part.
+          <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, mt: 1 }}>
+            {button('Ce n’est pas un spam', { name: 'spam', body: { spam: false } }, 'outlined')}
+            {button('Confirmer : spam', { name: 'spam', body: { spam: true } })}
+          </Stack>
+        </Alert>
+      )}
+      {spam && suspicion === null && (
+        <Alert severity="warning">
+          Classée comme spam : elle ne compte ni dans les listes ni dans les statistiques.
+        </Alert>
+      )}
+      {duplicateOf !== null && (
+        <Alert severity="warning" action={button('Séparer', { name: 'duplicate', body: { of: null } })}>
+          Réunie avec une autre. Tout se fait maintenant sur la{' '}
+          <Link component={RouterLink} to={entryPath({ kind, id: duplicateOf })} color="inherit">
+            {`fiche n° ${duplicateOf}`}
+          </Link>
+          .
+        </Alert>
+      )}
+    </>
+  );
+}
+
 /** So much of the page's end can be scrolled above the bar. */
 const phoneBarHeight = 200;
 
@@ -141,7 +242,7 @@ function EntryFailure({ isGone, handedTo: residence, onAgain }: EntryFailureProp
         sx={{ mt: 2 }}
         action={
           isGone ? (
-            <Button color="inherit" component={Link} to="/">
+            <Button color="inherit" component={RouterLink} to="/">
               Revenir à l’accueil
             </Button>
           ) : (

@@ -10,12 +10,11 @@ import { format } from '../../i18n/format.ts';
 import { touched } from '../../ui/touched.ts';
 import { problemText } from '../problem-text.ts';
 import { useUndoNotice } from '../UndoMessage.tsx';
+import { useLetterDraft } from './acts.ts';
+import { LongText, TimelineItem } from './Block.tsx';
 import { callAct } from './CallDialog.tsx';
 import { useActs } from './EntryActsProvider.tsx';
-import { LongText } from './LongText.tsx';
-import { useLetterDraft } from './letters.ts';
 import { isCalled } from './offered.ts';
-import { TimelineItem } from './TimelineItem.tsx';
 import { parisNow } from './timeline.ts';
 
 const lostTexts = { failed: 'Non remis', returned: 'Non distribué' };

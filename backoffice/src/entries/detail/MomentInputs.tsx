@@ -1,9 +1,9 @@
 import { Alert, Button, Stack, Typography } from '@mui/material';
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef } from 'react';
-import { BooleanInput, DateInput } from 'react-admin';
+import { BooleanInput, DateInput, TextInput } from 'react-admin';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import type { Action, EntryDetail } from '../../api/responses.ts';
-import { isDay } from '../../i18n/days.ts';
+import { addDays, isDay } from '../../i18n/days.ts';
 import { format } from '../../i18n/format.ts';
 import { ChoiceChip } from '../../ui/ChoiceChip.tsx';
 import { TimeInput } from '../../ui/TimeInput.tsx';
@@ -142,4 +142,29 @@ export function PlannedVisit({ visit, children }: PlannedVisitProps) {
       {!isMoved && children}
     </>
   );
+}
+
+const longestDays = 365;
+
+/** Until when, and why. */
+export function SleepInputs() {
+  const focused = useFocusedInput<HTMLDivElement>();
+  return (
+    // The label of the first input stands above it.
+    <Stack ref={focused} spacing={2} sx={{ pt: 1 }}>
+      <DateInput source="until" label="En sommeil jusqu’au" validate={isLater} />
+      <TextInput
+        source="reason"
+        label="Pourquoi"
+        validate={required}
+        slotProps={{ htmlInput: { maxLength: 255 } }}
+      />
+    </Stack>
+  );
+}
+
+function isLater(value: unknown): string | undefined {
+  const { date } = parisNow();
+  const isOut = typeof value === 'string' && (value <= date || value > addDays(date, longestDays));
+  return required(value) ?? (isOut ? 'Choisissez un jour à venir, dans les 12 mois.' : undefined);
 }

@@ -1,17 +1,17 @@
-import { Box, Button, type ButtonProps, Stack, Typography } from '@mui/material';
-import { Fragment, useRef, useState } from 'react';
+import { Box, Button, type ButtonProps, Stack, TextField, Typography } from '@mui/material';
+import { Fragment, type KeyboardEvent, useRef, useState } from 'react';
 import { outcomeNames } from '../../../../server/src/french/labels.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { ChoiceChip } from '../../ui/ChoiceChip.tsx';
 import type { FormValues } from '../../ui/SendForm.tsx';
-import { usePageKeys } from '../../ui/use-page-keys.ts';
+import { usePageKeys, useShortcuts } from '../../ui/use-page-keys.ts';
 import { useDraft } from '../use-draft.ts';
 import { CallDialog, callAct, mayBeUnreachable } from './CallDialog.tsx';
 import { callerOf } from './contacts.ts';
 import { useActs } from './EntryActsProvider.tsx';
 import { momentText } from './MomentInputs.tsx';
-import { Key, NoteField } from './NoteField.tsx';
 import { isCalled } from './offered.ts';
+import { parisNow } from './timeline.ts';
 import { ConfirmationContext, ConfirmTick, tickHeight, useConfirmation } from './VisitConfirmation.tsx';
 import { plannedVisit, useProposals } from './visits.ts';
 
@@ -33,6 +33,86 @@ export function OutcomeBar({ entry }: { readonly entry: EntryDetail }) {
       <NoteField entryId={entry.id} isBesideCall={isCalled(entry)} />
       {isCalled(entry) && <Outcomes {...{ entry, isSending, setSending }} />}
     </Stack>
+  );
+}
+
+interface NoteFieldProps {
+  readonly entryId: number;
+  /** Whether the tab key leads from it to the outcomes of a call; Ctrl+Enter saves the note alone. */
+  readonly isBesideCall: boolean;
+}
+
+/** What is noted: for colleagues as it is, or along with the next act. */
+function NoteField({ entryId, isBesideCall }: NoteFieldProps) {
+  const { entry, run } = useActs();
+  const { text: note, type, clear } = useDraft(entryId);
+  const [isSending, setSending] = useState(false);
+  const isEmpty = note.trim() === '';
+
+  async function save() {
+    setSending(true);
+    const action = { ...parisNow(), stage: null, done: true, comment: note };
+    const told = `${callerOf(entry)} : note enregistrée.`;
+    const sent = await run({ name: 'edit', body: { actions: [action] } }, told, () => type(note));
+    setSending(false);
+    if (sent.state === 'done') clear();
+  }
+
+  function saveByKey({ key, ctrlKey, metaKey }: KeyboardEvent) {
+    if (key === 'Enter' && (ctrlKey || metaKey) && !isEmpty && !isSending) void save();
+  }
+
+  return (
+    <TextField
+      label="Note"
+      size="small"
+      multiline
+      maxRows={6}
+      fullWidth
+      value={note}
+      onChange={({ target }) => type(target.value)}
+      onKeyDown={saveByKey}
+      slotProps={{
+        htmlInput: { 'aria-keyshortcuts': 'n' },
+        input: {
+          endAdornment: isEmpty ? (
+            <Key name="n" />
+          ) : (
+            <Button
+              size="small"
+              loading={isSending}
+              tabIndex={isBesideCall ? -1 : 0}
+              aria-keyshortcuts="Control+Enter"
+              onClick={() => void save()}
+              sx={{ flexShrink: 0, my: -0.75, minHeight: { xs: 44, md: 36 } }}
+            >
+              Enregistrer la note
+            </Button>
+          ),
+        },
+      }}
+    />
+  );
+}
+
+/** The letter that presses a control, where there is a keyboard. */
+function Key({ name }: { readonly name: string }) {
+  const [isOn] = useShortcuts();
+  if (!isOn) return null;
+  return (
+    <Box
+      component="kbd"
+      aria-hidden
+      sx={{
+        display: { xs: 'none', lg: 'inline' },
+        fontFamily: 'inherit',
+        fontSize: '0.7rem',
+        fontWeight: 400,
+        textTransform: 'uppercase',
+      }}
+    >
+      {name}
+    </Box>
   );
 }
 

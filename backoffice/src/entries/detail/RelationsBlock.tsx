@@ -6,8 +6,7 @@ import { EditDialog, pick } from './ActDialog.tsx';
 import { Block, Pencil } from './Block.tsx';
 import { shownConsents } from './consents.ts';
 import { namesOf, relationFields } from './entry-fields.ts';
-import { ExtraFacts, FieldFacts } from './FieldFacts.tsx';
-import { FieldInputs } from './FieldInputs.tsx';
+import { ExtraFacts, FieldFacts, FieldInputs } from './FieldFacts.tsx';
 import { nameOf } from './value-text.ts';
 
 const newRelation = { position: 0, fields: {}, extra: {}, objection: null, isNew: true } as const;

@@ -5,6 +5,7 @@ import type { EntryDetail } from '../../api/responses.ts';
 import { nowIn, today } from '../../i18n/days.ts';
 import { format } from '../../i18n/format.ts';
 import { nextText, statusName } from '../entry.ts';
+import { objectionText } from '../PhoneNumber.tsx';
 import { admissionOf, inOrder, isLate, isPlanned } from './timeline.ts';
 
 const markTexts = { spam: 'Spam', presumed: 'Spam probable' };
@@ -72,4 +73,19 @@ function followedUp(
     default:
       return state satisfies never;
   }
+}
+
+/** Whether the entry is held, and whether its persons object to being contacted. */
+export function PrivacyChips({ entry: { hold, objection, relations } }: { readonly entry: EntryDetail }) {
+  const marks = [
+    hold !== null &&
+      {
+        hold: `Litige en cours jusqu’au ${format.day(hold.until)}`,
+        limitation: `Traitement limité jusqu’au ${format.day(hold.until)}`,
+      }[hold.kind],
+    ...[objection, ...relations.map((one) => one.objection)].map(objectionText),
+  ];
+  return [...new Set(marks)].map(
+    (mark) => mark && <Chip key={mark} size="small" color="warning" variant="outlined" label={mark} />,
+  );
 }

@@ -11,14 +11,13 @@ import { format } from '../../i18n/format.ts';
 import { touched } from '../../ui/touched.ts';
 import { entryPath, isMasculine } from '../entry.ts';
 import { ActionItem } from './ActionItem.tsx';
+import { LongText, TimelineItem } from './Block.tsx';
 import { CommentDialog, isAnswerMailed, ownComment } from './CommentDialogs.tsx';
 import { useActs } from './EntryActsProvider.tsx';
 import { wordsOf } from './entry-fields.ts';
 import { History } from './History.tsx';
 import { changedNames } from './history-sentences.ts';
 import { LetterItem } from './LetterItem.tsx';
-import { LongText } from './LongText.tsx';
-import { TimelineItem } from './TimelineItem.tsx';
 import { inOrder, isPlanned, parisNow } from './timeline.ts';
 
 const wordTexts = {

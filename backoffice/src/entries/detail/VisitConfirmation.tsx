@@ -9,7 +9,7 @@ import type { Action, EntryDetail, Writing } from '../../api/responses.ts';
 import type { InputOf } from '../../api/routes.ts';
 import { isDay, nowIn } from '../../i18n/days.ts';
 import type { Channel } from '../../ui/LetterInputs.tsx';
-import { peopleBy } from './letters.ts';
+import { peopleBy } from './acts.ts';
 import { hasCome, isPlanned, type Moment } from './timeline.ts';
 
 type Use = Writing['visits']['uses'][number]['use'];

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { type CallOptions, DeskError, request } from '../../api/client.ts';
-import type { EntryDetail, HistoryLine } from '../../api/responses.ts';
+import type { EntryDetail, HistoryLine, Letter, Writing } from '../../api/responses.ts';
 import type { AnswerOf, InputOf, Route } from '../../api/routes.ts';
 import { format } from '../../i18n/format.ts';
-import { sentText } from './letters.ts';
+import { keptValue } from '../../ui/kept-value.ts';
+import type { Channel } from '../../ui/LetterInputs.tsx';
 
 /** One entry with everything known about it. */
 export function useEntry(id: number) {
@@ -125,6 +126,32 @@ export function doneText({ name, body }: Act, letters: AnswerOf<Routes[Name]>['l
     return message ? [sentText(channel, channel === 'sms' ? edit?.mobile : edit?.to, message.sendsAt)] : [];
   });
   return [told ?? visitText(name === 'edit' ? body : undefined), ...leaving].join(' ');
+}
+
+/** Who of an entry can be written to in this way. */
+export function peopleBy({ people, mobiles }: Writing, channel: Channel) {
+  return channel === 'sms' ? mobiles : people;
+}
+
+/** What leaves, to whom and when: an SMS may wait for the morning. */
+export function sentText(channel: Channel, to: string | undefined, sendsAt: string): string {
+  const isLater = channel === 'sms' && Date.parse(sendsAt) > Date.now() + 60_000;
+  return isLater
+    ? `Le SMS à ${to} part le ${format.moment(sendsAt)}.`
+    : { email: `L’e-mail à ${to} part dans 10 s.`, sms: `Le SMS à ${to} part dans 10 s.` }[channel];
+}
+
+type Draft = Pick<Letter, 'channel' | 'to' | 'subject' | 'text'>;
+
+const drafts = keptValue<ReadonlyMap<number, Draft>>(new Map());
+
+/** The message to a person of an entry that was taken back, and is there again under « Écrire », to be corrected. */
+export function useLetterDraft(entryId: number) {
+  const draft = drafts.use().get(entryId);
+  const keep = ({ channel, to, subject, text }: Draft) =>
+    drafts.change((before) => new Map([...before, [entryId, { channel, to, subject, text }]]));
+  const clear = () => drafts.change((before) => new Map([...before].filter(([id]) => id !== entryId)));
+  return { draft, keep, clear } as const;
 }
 
 function visitText({ actions = [], confirm }: Edit = {}): string {

@@ -18,8 +18,15 @@ import type { FollowedEntry } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
 import { useRight } from '../../session/access.ts';
 import { totalOf } from '../../ui/ListPagination.tsx';
-import { ActionText } from '../ActionText.tsx';
-import { EntryMarks, EntryName, Initials, Message, ResidenceName, StageChip } from '../EntryParts.tsx';
+import {
+  ActionText,
+  EntryMarks,
+  EntryName,
+  Initials,
+  Message,
+  ResidenceName,
+  StageChip,
+} from '../EntryParts.tsx';
 import { isToCall, statusName } from '../entry.ts';
 import { PhoneNumber } from '../PhoneNumber.tsx';
 import { EntryList, type ListTexts, type ListView, OpensEntry } from './EntryList.tsx';

@@ -1,3 +1,4 @@
+import { Link as MuiLink } from '@mui/material';
 import {
   DateInput,
   FormDataConsumer,
@@ -6,7 +7,7 @@ import {
   SelectInput,
   TextInput,
 } from 'react-admin';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { askerNames, channelNames, requestKindNames } from '../../../../server/src/french/labels.ts';
 import { request } from '../../api/client.ts';
 import type { Asker, Channel, RequestKind } from '../../api/privacy-responses.ts';
@@ -15,6 +16,7 @@ import { choicesIn } from '../../i18n/choices.ts';
 import { today } from '../../i18n/days.ts';
 import { useErrorNotice } from '../../ui/error-text.ts';
 import { FormButton, type FormOpener } from '../../ui/FormButton.tsx';
+import { touched } from '../../ui/touched.ts';
 
 const authorityTexts = {
   relative: 'Être de la famille ne suffit pas : sans mandat écrit, rien n’est remis ni effacé.',
@@ -112,5 +114,14 @@ export function RequestButton({ found, ...button }: { readonly found?: Found } &
         validate={required()}
       />
     </FormButton>
+  );
+}
+
+/** The request for which something was decided. */
+export function RequestLink({ id }: { readonly id: number }) {
+  return (
+    <MuiLink component={Link} to={`/privacy/requests/${id}`} sx={touched}>
+      {`Demande n° ${id}`}
+    </MuiLink>
   );
 }

@@ -9,7 +9,7 @@ import type { EntryDetail, Relation } from '../../api/responses.ts';
 import { namesOf, personFields } from '../../entries/detail/entry-fields.ts';
 import { ExtraFacts, FieldFacts } from '../../entries/detail/FieldFacts.tsx';
 import { HistoryLines } from '../../entries/detail/History.tsx';
-import { PrivacyChips } from '../../entries/detail/PrivacyChips.tsx';
+import { PrivacyChips } from '../../entries/detail/StateChip.tsx';
 import { nameOf } from '../../entries/detail/value-text.ts';
 import { SectionCard } from '../../ui/SectionCard.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';

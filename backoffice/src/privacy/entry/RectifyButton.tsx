@@ -12,7 +12,7 @@ import {
   relationFields,
   requestFields,
 } from '../../entries/detail/entry-fields.ts';
-import { FieldInput } from '../../entries/detail/FieldInputs.tsx';
+import { FieldInput } from '../../entries/detail/FieldFacts.tsx';
 import { nameOf } from '../../entries/detail/value-text.ts';
 import type { Fields } from '../../entries/entry.ts';
 import { choicesIn } from '../../i18n/choices.ts';

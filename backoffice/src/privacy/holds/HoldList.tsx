@@ -11,7 +11,7 @@ import { ActButton } from '../../ui/ActButton.tsx';
 import { RowList } from '../../ui/RowList.tsx';
 import { Row } from '../../ui/Rows.tsx';
 import { ObjectionButton } from '../acts/ObjectionButton.tsx';
-import { RequestLink } from '../acts/RequestLink.tsx';
+import { RequestLink } from '../acts/RequestButton.tsx';
 
 const kindTexts = {
   hold: 'Litige en cours (rien n’est effacé)',

@@ -9,7 +9,7 @@ import { Row } from '../../ui/Rows.tsx';
 import { ruleNames } from '../../ui/rule-names.ts';
 import { EntryLine, EntryMarks } from '../acts/EntryLines.tsx';
 import { entryName } from '../acts/names.ts';
-import { RequestLink } from '../acts/RequestLink.tsx';
+import { RequestLink } from '../acts/RequestButton.tsx';
 
 type Listed = AnswerOf<'GET /desk/privacy/erasures/pending'>['data'][number];
 

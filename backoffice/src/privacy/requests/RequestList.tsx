@@ -1,14 +1,15 @@
 import Add from '@mui/icons-material/Add';
+import { Chip } from '@mui/material';
 import { useState } from 'react';
 import { channelNames, decisionNames, requestKindNames } from '../../../../server/src/french/labels.ts';
-import type { RequestSummary } from '../../api/privacy-responses.ts';
+import type { PrivacyRequest, RequestSummary } from '../../api/privacy-responses.ts';
 import { useRead } from '../../api/queries.ts';
-import { format } from '../../i18n/format.ts';
+import { daysBetween, today } from '../../i18n/days.ts';
+import { format, plural } from '../../i18n/format.ts';
 import { RowList } from '../../ui/RowList.tsx';
 import { Row } from '../../ui/Rows.tsx';
 import { Toggles } from '../../ui/Toggles.tsx';
 import { RequestButton } from '../acts/RequestButton.tsx';
-import { DueChip } from './DueChip.tsx';
 
 /** The requests of persons: the open ones, soonest due first, or the closed ones. */
 export function RequestList() {
@@ -49,6 +50,33 @@ export function RequestRow({ request }: { readonly request: RequestSummary }) {
         ),
       ]}
       acts={<DueChip request={request} />}
+    />
+  );
+}
+
+/** A request that is due within so many days is urgent. */
+const urgentDays = 7;
+
+/** When a request is due, in red within seven days; when it was closed. */
+export function DueChip({ request }: { readonly request: Pick<PrivacyRequest, 'dueOn' | 'closedAt'> }) {
+  const { dueOn, closedAt } = request;
+  if (closedAt !== null)
+    return <Chip size="small" variant="outlined" label={`Close le ${format.moment(closedAt)}`} />;
+  const left = daysBetween(today(), dueOn);
+  const isUrgent = left <= urgentDays;
+  const when = left < 0 ? 'late' : left === 0 ? 'dueToday' : 'due';
+  return (
+    <Chip
+      size="small"
+      color={isUrgent ? 'error' : 'default'}
+      variant={isUrgent ? 'filled' : 'outlined'}
+      label={
+        {
+          due: `À répondre au plus tard le ${format.day(dueOn)} ${plural(Math.abs(left), '(demain)', `(${Math.abs(left)} jours)`)}`,
+          late: `En retard ${plural(Math.abs(left), 'd’un jour', `de ${Math.abs(left)} jours`)} (${format.day(dueOn)})`,
+          dueToday: 'À répondre aujourd’hui',
+        }[when]
+      }
     />
   );
 }

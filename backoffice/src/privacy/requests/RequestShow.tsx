@@ -29,8 +29,8 @@ import { Row, Rows } from '../../ui/Rows.tsx';
 import { SectionCard } from '../../ui/SectionCard.tsx';
 import { type FormValues, SendForm } from '../../ui/SendForm.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
-import { DueChip } from './DueChip.tsx';
 import { EntriesCard } from './EntriesCard.tsx';
+import { DueChip } from './RequestList.tsx';
 
 const letterTexts = {
   answer: 'Lettre : réponse',

@@ -17,7 +17,7 @@ import { type SyntheticEvent, useState } from 'react';
 import { useNotify, useRefresh } from 'react-admin';
 import { counted } from '../../../../server/src/french/dates.ts';
 import { request } from '../../api/client.ts';
-import type { Retention } from '../../api/privacy-responses.ts';
+import type { Retention, RetentionPreview } from '../../api/privacy-responses.ts';
 import { useRead } from '../../api/queries.ts';
 import type { InputOf } from '../../api/routes.ts';
 import { format, plural } from '../../i18n/format.ts';
@@ -27,7 +27,7 @@ import { ruleNames } from '../../ui/rule-names.ts';
 import { SectionHead } from '../../ui/SectionHead.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
-import { type Due, DueFacts, DuePlaces } from './DueFacts.tsx';
+import { useResidenceName } from '../acts/names.ts';
 
 const columnTexts = { data: 'Données', state: 'État', days: 'Jours', due: 'À effacer maintenant' };
 
@@ -170,6 +170,38 @@ function RuleRow({ rule, due }: RuleProps) {
         )}
       </TableCell>
     </TableRow>
+  );
+}
+
+type Due = RetentionPreview['rules'][number];
+
+interface DueFactsProps {
+  readonly due: Due;
+}
+
+/** What a run would do with fewer days. */
+function DueFacts({ due }: DueFactsProps) {
+  return (
+    <>
+      <Typography>
+        {format.dotted(
+          `${format.number(due.due)} déjà au-delà de cette durée`,
+          ...due.oldest.slice(0, 1).map(({ at }) => `la plus ancienne : ${format.moment(at)}`),
+        )}
+      </Typography>
+      <DuePlaces due={due} />
+    </>
+  );
+}
+
+function DuePlaces({ due: { byEstablishment } }: DueFactsProps) {
+  const residence = useResidenceName();
+  return (
+    <Typography variant="caption" component="p" color="textSecondary">
+      {byEstablishment
+        .map(({ establishmentId, due: here }) => `${residence(establishmentId)} : ${format.number(here)}`)
+        .join(' · ')}
+    </Typography>
   );
 }
 
