@@ -75,6 +75,115 @@ function UserList() {
   );
 }
 
+/** Invites a user, who chooses a password by a link that is shown once. */
+function NewUserButton() {
+  return (
+    <FormButton
+      text="Inviter un utilisateur"
+      variant="contained"
+      startIcon={<PersonAdd />}
+      submit="Créer l’invitation"
+      values={{ grants: [{ role: 'commercial', places: [] }] }}
+      send={({ email: address, name, grants }) =>
+        request('POST /desk/users', { email: address, name, grants: grantsOf(grants) })
+      }
+      once={({ invitation }) => invitationShown(invitation)}
+    >
+      <TextInput
+        source="email"
+        type="email"
+        label="Adresse e-mail"
+        validate={[required(), email('Cette adresse e-mail n’en est pas une.')]}
+        autoFocus
+      />
+      <TextInput
+        source="name"
+        label="Nom affiché"
+        helperText="Ses collègues le voient, et les sites auprès de ses commentaires."
+        validate={required()}
+      />
+      <GrantsInput />
+    </FormButton>
+  );
+}
+
+/** The invitation link, to show it once. */
+function invitationShown({ url, until, mailed }: Invitation): ShownOnceProps {
+  return {
+    title: 'Lien d’invitation',
+    shown: [{ label: 'Lien', value: url }],
+    children: (
+      <>
+        <Typography variant="body2" sx={{ mt: 1 }}>
+          {`Remettez ce lien à l’utilisateur, à lui seul : il y choisira son mot de passe. Le lien sert une fois, jusqu’au ${format.moment(until)}.`}
+        </Typography>
+        {mailed && (
+          <Typography variant="body2" sx={{ mt: 1 }}>
+            Le lien part aussi par e-mail : vous n’avez à le remettre que si l’e-mail n’arrive pas.
+          </Typography>
+        )}
+      </>
+    ),
+  };
+}
+
+function matches({ name, email }: User, typed: string): boolean {
+  const text = plain(`${name} ${email}`);
+  return plain(typed)
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+/** Lower case without accents. */
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+const colors = { invited: 'warning', active: 'success', disabled: 'default' } as const;
+
+function UserRow({ user }: { readonly user: User }) {
+  const grantsText = useGrantsText();
+  const { name, email, state, totp, grants, lastSignInAt, away, mail } = user;
+  return (
+    <Row
+      name={name}
+      marks={
+        <>
+          <Chip size="small" variant="outlined" color={colors[state]} label={stateTexts[state]} />
+          {totp && <Chip size="small" variant="outlined" label="Double authentification" />}
+        </>
+      }
+      notes={[
+        email,
+        grantsText(grants),
+        lastSignInAt === null ? 'Jamais connecté' : `Dernière connexion le ${format.moment(lastSignInAt)}`,
+        away !== null && `Absent du ${format.day(away.from)} au ${format.day(away.until)}`,
+        grants.some(getsMails) && mailTexts[mail],
+      ]}
+      acts={<EditUserButton user={user} />}
+    />
+  );
+}
+
+/** Describes grants, a role once: « Direction : Les Tilleuls, La Roseraie · Lecture : toutes les résidences ». */
+function useGrantsText(): (grants: readonly Grant[]) => string {
+  const { nameOf } = useResidences();
+  const placeOf = ({ establishmentId }: Grant) =>
+    establishmentId === null ? 'Toutes les résidences' : nameOf(establishmentId);
+  return (grants) =>
+    [...Map.groupBy(grants, ({ role }) => role)]
+      .map(([role, ofRole]) => {
+        const named = roleNames[role];
+        return isRoleEverywhere(role) ? named : `${named} : ${ofRole.map(placeOf).join(', ')}`;
+      })
+      .join(' · ');
+}
+
+/** Whether users with this role get e-mails about what arrives. */
+function getsMails({ role }: Grant): boolean {
+  return role === 'direction' || role === 'commercial';
+}
+
 /** Edits a user; renews the invitation, disables the account. */
 function EditUserButton({ user }: { readonly user: User }) {
   const { id } = user;
@@ -194,115 +303,6 @@ function absenceIn(from: unknown, until: unknown): User['away'] | undefined {
   if (!from && !until) return null;
   if (typeof from !== 'string' || typeof until !== 'string' || from === '' || until < from) return undefined;
   return { from, until };
-}
-
-/** Invites a user, who chooses a password by a link that is shown once. */
-function NewUserButton() {
-  return (
-    <FormButton
-      text="Inviter un utilisateur"
-      variant="contained"
-      startIcon={<PersonAdd />}
-      submit="Créer l’invitation"
-      values={{ grants: [{ role: 'commercial', places: [] }] }}
-      send={({ email: address, name, grants }) =>
-        request('POST /desk/users', { email: address, name, grants: grantsOf(grants) })
-      }
-      once={({ invitation }) => invitationShown(invitation)}
-    >
-      <TextInput
-        source="email"
-        type="email"
-        label="Adresse e-mail"
-        validate={[required(), email('Cette adresse e-mail n’en est pas une.')]}
-        autoFocus
-      />
-      <TextInput
-        source="name"
-        label="Nom affiché"
-        helperText="Ses collègues le voient, et les sites auprès de ses commentaires."
-        validate={required()}
-      />
-      <GrantsInput />
-    </FormButton>
-  );
-}
-
-/** The invitation link, to show it once. */
-function invitationShown({ url, until, mailed }: Invitation): ShownOnceProps {
-  return {
-    title: 'Lien d’invitation',
-    shown: [{ label: 'Lien', value: url }],
-    children: (
-      <>
-        <Typography variant="body2" sx={{ mt: 1 }}>
-          {`Remettez ce lien à l’utilisateur, à lui seul : il y choisira son mot de passe. Le lien sert une fois, jusqu’au ${format.moment(until)}.`}
-        </Typography>
-        {mailed && (
-          <Typography variant="body2" sx={{ mt: 1 }}>
-            Le lien part aussi par e-mail : vous n’avez à le remettre que si l’e-mail n’arrive pas.
-          </Typography>
-        )}
-      </>
-    ),
-  };
-}
-
-function matches({ name, email }: User, typed: string): boolean {
-  const text = plain(`${name} ${email}`);
-  return plain(typed)
-    .split(/\s+/)
-    .every((word) => text.includes(word));
-}
-
-/** Lower case without accents. */
-function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-}
-
-const colors = { invited: 'warning', active: 'success', disabled: 'default' } as const;
-
-function UserRow({ user }: { readonly user: User }) {
-  const grantsText = useGrantsText();
-  const { name, email, state, totp, grants, lastSignInAt, away, mail } = user;
-  return (
-    <Row
-      name={name}
-      marks={
-        <>
-          <Chip size="small" variant="outlined" color={colors[state]} label={stateTexts[state]} />
-          {totp && <Chip size="small" variant="outlined" label="Double authentification" />}
-        </>
-      }
-      notes={[
-        email,
-        grantsText(grants),
-        lastSignInAt === null ? 'Jamais connecté' : `Dernière connexion le ${format.moment(lastSignInAt)}`,
-        away !== null && `Absent du ${format.day(away.from)} au ${format.day(away.until)}`,
-        grants.some(getsMails) && mailTexts[mail],
-      ]}
-      acts={<EditUserButton user={user} />}
-    />
-  );
-}
-
-/** Describes grants, a role once: « Direction : Les Tilleuls, La Roseraie · Lecture : toutes les résidences ». */
-function useGrantsText(): (grants: readonly Grant[]) => string {
-  const { nameOf } = useResidences();
-  const placeOf = ({ establishmentId }: Grant) =>
-    establishmentId === null ? 'Toutes les résidences' : nameOf(establishmentId);
-  return (grants) =>
-    [...Map.groupBy(grants, ({ role }) => role)]
-      .map(([role, ofRole]) => {
-        const named = roleNames[role];
-        return isRoleEverywhere(role) ? named : `${named} : ${ofRole.map(placeOf).join(', ')}`;
-      })
-      .join(' · ');
-}
-
-/** Whether users with this role get e-mails about what arrives. */
-function getsMails({ role }: Grant): boolean {
-  return role === 'direction' || role === 'commercial';
 }
 
 /** What an administrator allows for all users. */
