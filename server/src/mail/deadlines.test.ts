@@ -68,7 +68,9 @@ onSqlite('deadlines in the morning mail', (engine) => {
     await ok(officer.patch(`/desk/privacy/requests/${id}`, { identityKind: 'called-back' }));
     const refused = { ...closing, decision: 'refused', ground: 'Litige en cours' };
     await ok(officer.patch(`/desk/privacy/requests/${id}`, refused));
-    assert.equal((await morning('2026-05-11')).length, 2, 'the other one');
+    const [later] = await morning('2026-05-11');
+    assert.match(later?.body ?? '', /04\/04\/2026/);
+    assert.doesNotMatch(later?.body ?? '', new RegExp(`requests/${id}\\n`), 'it is closed');
   });
 
   it('administrators read of tokens in their last seven days', async () => {
