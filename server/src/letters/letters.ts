@@ -35,7 +35,7 @@ const undoMs = 10_000;
 type LettersTable = Tables['letters'];
 
 /** A letter to be queued, by the columns of its table. */
-export type NewLetter = Pick<
+type NewLetter = Pick<
   LettersTable,
   'entry_id' | 'use' | 'channel' | 'person' | 'author' | 'subject' | 'body' | 'sender' | 'reply_to' | 'key'
 > & {

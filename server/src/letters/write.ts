@@ -188,8 +188,8 @@ export async function requireSendable(
   context: OperationContext,
 ): Promise<boolean> {
   const { id, use, channel, person, recipient, recipientHash } = letter;
-  if (recipient === null || recipientHash === null) throw changed(channel);
-  if (recipient !== (await addressOf(tx, entry, person, channel))) throw changed(channel);
+  const address = await addressOf(tx, entry, person, channel);
+  if (recipient === null || recipientHash === null || recipient !== address) throw changed(channel);
   if (use !== 'answer') await requireFew(tx, recipientHash, context.now, id);
   return (await requireAllowed(tx, entry, { ...letter, recipientHash }, context)) === 'needed';
 }

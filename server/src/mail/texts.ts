@@ -37,7 +37,7 @@ export interface CountsOf<Name> {
 export const waitingBlocks = ['to-call', 'appointments', 'late', 'complaints-late'] as const;
 export type WaitingBlock = (typeof waitingBlocks)[number];
 
-export interface MailText {
+interface MailText {
   readonly subject: string;
   readonly body: string;
 }

@@ -8,7 +8,7 @@ export const mailStates = ['pending', 'sent', 'failed'] as const;
 /** To users of the desk: notices; to persons of entries: letters. */
 export const mailRecipients = ['staff', 'people'] as const;
 
-export interface MailFilter {
+interface MailFilter {
   readonly state?: (typeof mailStates)[number] | undefined;
   readonly to?: (typeof mailRecipients)[number] | undefined;
 }

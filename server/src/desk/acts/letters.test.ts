@@ -88,6 +88,16 @@ async function newFamily(): Promise<void> {
   await execute(house.service.database, details);
 }
 
+/** A message to a family, and the answer to a complaint. */
+async function requestsThatWrite() {
+  const [id, answered] = [await lead(), await complaint()];
+  const answer = { comment: 'Nous avons réparé.', send: true };
+  return [
+    { method: 'POST', entry: id, url: `/desk/entries/${id}/letters`, content: letter },
+    { method: 'PATCH', entry: answered, url: `/desk/entries/${answered}`, content: answer },
+  ] as const;
+}
+
 onOneEngine('a message to a family', (engine) => {
   before(() => open(engine));
   beforeEach(newFamily);
@@ -167,13 +177,8 @@ onOneEngine('a message to a family', (engine) => {
   });
 
   it('a message or an answer is sent once, however often its key is sent', async () => {
-    const id = await lead();
-    const answered = await complaint();
-    for (const [method, url, content] of [
-      ['POST', `/desk/entries/${id}/letters`, letter],
-      ['PATCH', `/desk/entries/${answered}`, { comment: 'Nous avons réparé.', send: true }],
-    ] as const) {
-      const { version } = await shown(method === 'POST' ? id : answered);
+    for (const { method, url, entry, content } of await requestsThatWrite()) {
+      const { version } = await shown(entry);
       const ask = (body: object = {}) =>
         house.service.app.inject({
           method,
@@ -193,12 +198,7 @@ onOneEngine('a message to a family', (engine) => {
   });
 
   it('a message or an answer that was taken back is not sent by its key', async () => {
-    const id = await lead();
-    const answered = await complaint();
-    for (const [method, url, content] of [
-      ['POST', `/desk/entries/${id}/letters`, letter],
-      ['PATCH', `/desk/entries/${answered}`, { comment: 'Nous avons réparé.', send: true }],
-    ] as const) {
+    for (const { method, url, content } of await requestsThatWrite()) {
       const key = { 'idempotency-key': `back-${method}` };
       const headers = { ...direction.headers, 'content-type': 'application/json', ...key };
       const ask = () => house.service.app.inject({ method, url, headers, payload: JSON.stringify(content) });

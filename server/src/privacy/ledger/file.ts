@@ -45,7 +45,7 @@ async function noticeOlder({ database, secrets, clock, file, onRemark }: LedgerF
 
 /**
  * Stops what an older database would go on with: messages to persons, and erasures that may have been taken back since.
- * `until` as in letters-given-up.ts.
+ * `until` as in letters/given-up.ts.
  */
 export async function stopWaiting(
   database: Database,
