@@ -41,7 +41,7 @@ describe('an entry', () => {
     const clicks = clickCounter(page);
     await clicks.on(page.getByRole('button', { name: 'Famille jointe' }));
     await assertEveryLook(page, 'entry-next');
-    await clicks.on(page.getByRole('button', { name: 'Appel · jeu. 5 mars 10:00' }));
+    await clicks.on(page.getByRole('button', { name: 'Appel · jeu. 10:00' }));
     await page.getByText('Appel prévu jeu. 5 mars 10:00', { exact: true }).waitFor();
     assert.equal(clicks.count, 2);
     await shows(timeline, /Appel, 04\/03\/2026 à 10:00\s*Famille jointe/);
@@ -60,7 +60,7 @@ describe('an entry', () => {
     const timeline = block(page, 'Suivi');
     const clicks = clickCounter(page);
     await clicks.on(page.getByRole('button', { name: 'Planifier une visite' }));
-    await clicks.on(dialog.getByRole('button', { name: 'jeu. 5 mars 10:00' }));
+    await clicks.on(dialog.getByRole('button', { name: 'jeu. 10:00' }));
     await clicks.on(dialog.getByRole('checkbox', { name: `Confirmer à la famille (${claire})` }));
     // What leaves is read beside the tick, and what was agreed on the phone is a call.
     await dialog.getByText('Aperçu').click();
@@ -131,7 +131,7 @@ describe('an entry', () => {
     const { page, problems } = await enterEntry(office, id, direction);
     await page.getByRole('button', { name: 'Confier à…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Paul Girard' }).click();
-    await page.getByText('Prise en charge par Paul Girard').first().waitFor();
+    await page.getByText('Confiée à Paul Girard').first().waitFor();
     await page.getByRole('button', { name: 'Confier à…' }).click();
     await page.keyboard.type('Elle rappelle jeudi, demander Mme Roche');
     await page.getByRole('dialog').getByRole('button', { name: 'La Roseraie' }).waitFor();

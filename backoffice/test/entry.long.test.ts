@@ -232,7 +232,7 @@ describe('an entry', () => {
       await page.getByRole('button', { name: 'Pas de réponse' }).click();
       await page.getByText(`À rappeler depuis 10:00 · ${attempts}`).waitFor();
     }
-    await page.getByRole('button', { name: 'aujourd’hui 14:00', pressed: true }).waitFor();
+    await page.getByRole('button', { name: 'auj. 14:00', pressed: true }).waitFor();
     const note = page.getByLabel('Note', { exact: true });
     await note.fill('Répondeur plein');
     await page.getByRole('button', { name: 'Sans suite – injoignable…' }).click();
@@ -276,7 +276,7 @@ describe('an entry', () => {
     await timeline.getByText('En retard').waitFor();
     await page.getByRole('button', { name: /C’est fait : Visite/ }).click();
     await page.getByRole('button', { name: 'Famille absente' }).click();
-    await page.getByRole('button', { name: 'Appel · jeu. 5 mars 10:00' }).click();
+    await page.getByRole('button', { name: 'Appel · jeu. 10:00' }).click();
     await save(page);
     await page.getByText('Appel prévu jeu. 5 mars 10:00', { exact: true }).waitFor();
     await shows(timeline, /Visite, 04\/03\/2026 à 09:30\s*Famille absente/);

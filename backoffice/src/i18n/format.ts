@@ -13,23 +13,32 @@ const rangeWriterOf = (options: Intl.DateTimeFormatOptions) => {
 };
 const clock = writerOf({ hour: '2-digit', minute: '2-digit' }, 'Europe/Paris');
 const momentDay = writerOf(digits, 'Europe/Paris');
-const weekday = writerOf({ weekday: 'long' }, 'Europe/Paris');
+const weekday = writerOf({ weekday: 'short' }, 'Europe/Paris');
+const dayOfYear = writerOf({ day: 'numeric', month: 'short' }, 'Europe/Paris');
+/** A day without its year is of the last months. */
+const daysOfYear = 330;
 const numbers = new Intl.NumberFormat(locale);
 
 /** Formats days, moments and numbers as French writes them. */
 export const format = {
   /** `2026-03-04` → `04/03/2026`. */
   day: writerOf(digits, 'UTC'),
+  /** `2026-03-04` → `mer.` */
+  weekday: writerOf({ weekday: 'short' }, 'UTC'),
   /** `2026-03-04` → `mer. 4 mars` */
   shortDay: writerOf({ weekday: 'short', day: 'numeric', month: 'short' }, 'UTC'),
+  /** `2026-03-04` → `mercredi 4 mars` */
+  weekDay: writerOf({ weekday: 'long', day: 'numeric', month: 'long' }, 'UTC'),
   /** `2026-03-04` → `mercredi 4 mars 2026` */
   longDay: writerOf({ dateStyle: 'full' }, 'UTC'),
   /** `2026-03-04T09:00:00.000Z` → `04/03/2026 10:00`. */
   moment: (text: string) => `${momentDay(text)} ${clock(text)}`,
-  /** An instant of today → `17:52`, of this week → `samedi 17:52`; an earlier one → `04/03/2026 10:00`. */
+  /** An instant of today → `17:52`, of this week → `sam. 17:52`, of a year → `4 mars 10:00`; an earlier one → `04/03/2026`. */
   since(text: string, now = new Date()) {
     const days = daysBetween(today(new Date(text)), today(now));
-    return days <= 0 ? clock(text) : `${(days < 7 ? weekday : momentDay)(text)} ${clock(text)}`;
+    if (days <= 0) return clock(text);
+    if (days >= daysOfYear) return momentDay(text);
+    return `${(days < 7 ? weekday : dayOfYear)(text)} ${clock(text)}`;
   },
   /** `2026-09` → `septembre`. */
   month: writerOf({ month: 'long' }, 'UTC'),

@@ -6,12 +6,14 @@ const common: RaThemeOptions = {
   ...defaultTheme,
   typography: {
     fontFamily: 'system-ui, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
-    h5: { fontWeight: 650, letterSpacing: '-0.01em' },
-    h6: { fontWeight: 650, fontSize: '1.05rem' },
+    // Three sizes: 20, 16 and 14 pixels.
+    h5: { fontSize: '1.25rem', fontWeight: 650, letterSpacing: '-0.01em' },
+    h6: { fontSize: '1rem', fontWeight: 650 },
+    caption: { fontSize: '0.875rem' },
     button: { textTransform: 'none', fontWeight: 600 },
   },
   shape: { borderRadius: 10 },
-  sidebar: { width: 264, closedWidth: 56 },
+  sidebar: { width: 244, closedWidth: 56 },
   // Follows the system's setting for reduced motion.
   motion: { reducedMotion: 'system' },
 };
@@ -113,7 +115,11 @@ function themeOf(palette: PaletteOptions): RaThemeOptions {
       // Its items fill it: an outline around one would be cut.
       MuiMenuItem: { styleOverrides: { root: { '&.Mui-focusVisible': { outlineOffset: -3 } } } },
       // The outline shows the focus.
-      MuiButton: { defaultProps: { disableFocusRipple: true } },
+      MuiButton: {
+        defaultProps: { disableFocusRipple: true },
+        styleOverrides: { root: { fontSize: '0.875rem' } },
+      },
+      MuiChip: { styleOverrides: { root: { fontSize: '0.875rem' } } },
       ...inputsWithoutHint,
       RaDateInput: { defaultProps: { helperText: false, slotProps: { htmlInput: dayBounds } } },
       MuiTextField: { defaultProps: { variant: 'outlined', size: 'small', margin: 'dense' } },

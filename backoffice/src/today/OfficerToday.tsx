@@ -4,7 +4,7 @@ import { useRead } from '../api/queries.ts';
 import { format } from '../i18n/format.ts';
 import { RequestRow } from '../privacy/requests/RequestList.tsx';
 import { RowList } from '../ui/RowList.tsx';
-import { TodayNotices } from './TodayNotices.tsx';
+import { TodayLines } from './TodayLines.tsx';
 
 /** « Ma journée » of a data protection officer: the open requests, those due first. */
 export function OfficerToday() {
@@ -12,10 +12,9 @@ export function OfficerToday() {
   return (
     <Box sx={{ mt: 2, mb: 4 }}>
       <Title title="Ma journée" />
-      <Typography variant="h5" component="p" sx={{ mb: 2 }}>
-        {today === undefined ? '' : format.longDay(today.day)}
+      <Typography color="textSecondary" sx={{ mb: 1 }}>
+        {today === undefined ? '' : format.weekDay(today.day)}
       </Typography>
-      {today !== undefined && <TodayNotices today={today} />}
       <RowList
         title="Demandes d’exercice de droits"
         none="Aucune demande à traiter."
@@ -23,6 +22,7 @@ export function OfficerToday() {
       >
         {(request) => <RequestRow request={request} />}
       </RowList>
+      {today !== undefined && <TodayLines today={today} query={{}} />}
     </Box>
   );
 }

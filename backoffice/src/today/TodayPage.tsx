@@ -2,8 +2,7 @@ import { Box, LinearProgress, Link, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Title, usePermissions, useStore } from 'react-admin';
-import { Navigate, Link as RouterLink } from 'react-router';
-import { counted } from '../../../server/src/french/dates.ts';
+import { Navigate } from 'react-router';
 import { request } from '../api/client.ts';
 import { useResidences } from '../api/queries.ts';
 import type { Right, Today } from '../api/responses.ts';
@@ -12,16 +11,8 @@ import { useHasOtherResidences } from '../session/access.ts';
 import { ResidenceSelect } from '../ui/ResidenceSelect.tsx';
 import { Toggles } from '../ui/Toggles.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
-import { TodayNotices } from './TodayNotices.tsx';
-import {
-  familyBlocks,
-  listAddress,
-  otherBlocks,
-  type Scope,
-  scopeQuery,
-  scopes,
-  type TodayQuery,
-} from './today.ts';
+import { TodayLines } from './TodayLines.tsx';
+import { familyBlocks, type Scope, scopeQuery, scopes, type TodayQuery } from './today.ts';
 import { WorkList } from './WorkList.tsx';
 
 const FirstSteps = lazy(() => import('./FirstSteps.tsx').then((module) => ({ default: module.FirstSteps })));
@@ -69,9 +60,9 @@ function Families() {
   return (
     <Box sx={{ mt: 2 }}>
       <Title title="Ma journée" />
-      <Stack direction="row" sx={{ alignItems: 'center', flexWrap: 'wrap', mb: 2, columnGap: 2, rowGap: 1 }}>
-        <Typography variant="h5" component="p" sx={{ flexGrow: 1 }}>
-          {today === undefined ? '' : format.longDay(today.day)}
+      <Stack direction="row" sx={{ alignItems: 'center', flexWrap: 'wrap', mb: 1, columnGap: 2, rowGap: 1 }}>
+        <Typography color="textSecondary" sx={{ flexGrow: 1 }}>
+          {today === undefined ? '' : format.weekDay(today.day)}
         </Typography>
         {offered.length > 1 && (
           <Toggles
@@ -80,7 +71,7 @@ function Families() {
             textOf={(one) =>
               ({
                 me: 'À moi',
-                nobody: `À prendre (${countOf(today?.free)})`,
+                nobody: `À personne (${countOf(today?.free)})`,
                 all: 'Toutes',
                 residences: 'Mes résidences',
               })[one]
@@ -97,7 +88,6 @@ function Families() {
           sx={{ minWidth: 220 }}
         />
       </Stack>
-      {today !== undefined && <TodayNotices today={today} />}
       <WhenLoaded
         data={today}
         error={error}
@@ -118,7 +108,7 @@ function Families() {
                   residence={residence}
                   onTake={() => setScope('nobody')}
                 />
-                <OtherLines today={shownToday} query={query} />
+                <TodayLines today={shownToday} query={query} />
                 {mayAdminister && isNothing(shownToday) && (
                   <Suspense>
                     <FirstSteps />
@@ -151,7 +141,7 @@ function Nothing({ today, scope, residence, onTake }: NothingProps) {
       {
         {
           me: `Rien ne vous est confié${where}.`,
-          nobody: `Rien à prendre${where}.`,
+          nobody: `Tout est confié${where}.`,
           all: `Aucune famille n’attend${where}.`,
           residences: `Aucune famille n’attend dans vos résidences${where}.`,
         }[scope]
@@ -170,66 +160,6 @@ function Nothing({ today, scope, residence, onTake }: NothingProps) {
 
 function countOf(total: Today['free'] | undefined): string {
   return total === undefined || total === null ? '…' : format.total(total);
-}
-
-/** What waits besides families: one line each, with its number and a link to its list. */
-function OtherLines({
-  today: { blocks, complaintsLate, webhooks, tokensEnding, refused },
-  query,
-}: {
-  readonly today: Today;
-  readonly query: TodayQuery;
-}) {
-  const { failed = 0, endpoints = [] } = webhooks ?? {};
-  const lines = otherBlocks.flatMap((name) => {
-    const block = blocks.find((one) => one.name === name);
-    const [list] = block?.lists ?? [];
-    if (block === undefined || list === undefined) return [];
-    const { count } = block.total;
-    const late = name === 'complaints' ? (complaintsLate ?? 0) : 0;
-    const text = [
-      {
-        orientations: `${format.number(count)} ${plural(count, 'orientation')} à traiter`,
-        complaints: `${format.number(count)} ${plural(count, 'réclamation')} à traiter`,
-        opinions: `${format.number(count)} avis ${plural(count, 'mécontent')} à lire`,
-        applications: `${format.number(count)} ${plural(count, 'candidature')} à traiter`,
-      }[name],
-      ...(late > 0 ? [`dont ${format.number(late)} en retard`] : []),
-    ];
-    return [{ to: listAddress(name, list.kind, query), text: text.join(', '), isLate: late > 0 }];
-  });
-  const ofWebhooks = format.dotted(
-    endpoints.length > 0 && `${counted(endpoints.length, 'webhook')} en échec`,
-    failed > 0 &&
-      `${format.number(failed)} ${plural(failed, 'envoi abandonné', 'envois abandonnés')} ces 30 derniers jours`,
-  );
-  if (refused) {
-    const text = `${format.number(refused)} ${plural(refused, 'envoi refusé', 'envois refusés')}`;
-    lines.push({ to: '/refused', text, isLate: false });
-  }
-  if (ofWebhooks !== '') lines.push({ to: '/integrations/endpoints', text: ofWebhooks, isLate: false });
-  const [token, ...others] = tokensEnding ?? [];
-  if (token !== undefined) {
-    const text = `${plural(1 + others.length, `Le jeton du partenaire ${token.partner} prend fin`, `${1 + others.length} jetons de partenaires prennent fin sous 30 jours, le premier (${token.partner})`)} le ${format.day(token.until)}`;
-    lines.push({ to: '/integrations/partners', text, isLate: false });
-  }
-  if (lines.length === 0) return null;
-  return (
-    <Box component="section" aria-label="À traiter aussi" sx={{ mt: 3 }}>
-      {lines.map(({ to, text, isLate }) => (
-        <Typography key={to} component="div">
-          <Link
-            component={RouterLink}
-            to={to}
-            color={isLate ? 'error' : 'textPrimary'}
-            sx={{ display: 'inline-flex', alignItems: 'center', minHeight: { xs: 44, md: 36 } }}
-          >
-            {text}
-          </Link>
-        </Typography>
-      ))}
-    </Box>
-  );
 }
 
 function isNothing({ blocks }: Today): boolean {

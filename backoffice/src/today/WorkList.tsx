@@ -11,14 +11,8 @@ import { format } from '../i18n/format.ts';
 import { Fold } from '../ui/Fold.tsx';
 import { useDebounced } from '../ui/use-debounced.ts';
 import { usePageKeys } from '../ui/use-page-keys.ts';
-import {
-  familyBlocks,
-  listAddress,
-  type TodayBlock,
-  type TodayEntry,
-  type TodayQuery,
-  whenOf,
-} from './today.ts';
+import { listAddress, type TodayBlock, type TodayQuery, whenOf } from './today.ts';
+import { useWorkList, type WorkItem } from './use-work-list.ts';
 import { WorkRow } from './WorkRow.tsx';
 
 /** Above the entries of each block of families. */
@@ -28,6 +22,8 @@ const blockNames: Readonly<Partial<Record<TodayBlock['name'], string>>> = {
   late: 'En retard',
   unplanned: 'Rien de prévu',
 };
+
+const listNames = { commercial: 'Demandes', survey: 'Contacts et avis', postuler: 'Candidatures' };
 
 const EntryPanel = lazy(() =>
   import('../entries/panel/EntryPanel.tsx').then((module) => ({ default: module.EntryPanel })),
@@ -155,7 +151,7 @@ export function WorkList({ today, query, foot }: Props) {
       sx={{
         display: 'grid',
         gap: 2,
-        gridTemplateColumns: isEmpty ? {} : { lg: 'minmax(0, 3fr) minmax(0, 2fr)' },
+        gridTemplateColumns: isEmpty ? {} : { lg: 'minmax(0, 4fr) minmax(0, 3fr)' },
       }}
     >
       <Box sx={{ minWidth: 0 }}>
@@ -168,9 +164,13 @@ export function WorkList({ today, query, foot }: Props) {
                 </Fold>
               </Box>
             )}
-            {groups.map(({ block, items: shown }) => (
+            {groups.map(({ block, parts }) => (
               <Heading key={block.name} block={block} query={query}>
-                {shown.map(row)}
+                {parts.map(({ residence, items: shown }) => (
+                  <Residence key={residence} name={residence}>
+                    {shown.map(row)}
+                  </Residence>
+                ))}
               </Heading>
             ))}
           </Card>
@@ -184,7 +184,7 @@ export function WorkList({ today, query, foot }: Props) {
           sx={{
             position: 'sticky',
             top: 64,
-            ...(panel && { height: 'calc(100vh - 148px)', minHeight: 480 }),
+            ...(panel && { height: 'calc(100vh - 128px)', minHeight: 480 }),
           }}
         >
           {panel || (
@@ -215,71 +215,6 @@ export function WorkList({ today, query, foot }: Props) {
   );
 }
 
-/** A family in the list of the day. */
-interface WorkItem {
-  /** One that was dealt with may come again, under another heading or at another hour. */
-  readonly key: string;
-  readonly block: (typeof familyBlocks)[number];
-  readonly entry: TodayEntry;
-  /** What came of it, where it was dealt with since the list was opened. */
-  readonly outcome?: string | undefined;
-}
-
-/** The families of the day by heading, the one that is open, and those that were dealt with, which have left the headings. */
-function useWorkList({ blocks, day }: Pick<Today, 'blocks' | 'day'>, time: string) {
-  const [everDone, setDone] = useState<readonly { readonly item: WorkItem; readonly day: string }[]>([]);
-  // In a tab that stays open overnight, those of yesterday go.
-  const allDone = everDone.filter((one) => one.day === day).map(({ item }) => item);
-  const groups = familyBlocks.flatMap((name) => {
-    const block = blocks.find((one) => one.name === name);
-    if (block === undefined) return [];
-    const items = block.data.map((entry) => itemOf(name, entry)).filter(isLeft);
-    const count = block.total.count - block.data.length + items.length;
-    return [{ block: { ...block, total: { ...block.total, count } }, items }];
-  });
-  const items = groups.flatMap((group) => group.items);
-  const [chosen, choose] = useState(items[0]);
-  return {
-    groups,
-    items,
-    /** The newest first; a family once, and not where it waits again. */
-    done: allDone
-      .toReversed()
-      .filter(
-        ({ entry: { id } }, i, all) =>
-          all.findIndex(({ entry }) => entry.id === id) === i && items.every(({ entry }) => entry.id !== id),
-      ),
-    chosen,
-    choose,
-    queueAfter,
-    /** Goes on to the next family that waits. */
-    end(item: WorkItem, outcome?: string) {
-      setDone((all) => [...all, { item: { ...item, outcome }, day }]);
-      choose(queueAfter(item)[0]);
-    },
-    restore: (item: WorkItem) => setDone((all) => all.filter((one) => one.item.key !== item.key)),
-  };
-
-  /** One that was dealt with is left where something is planned for later today. */
-  function isLeft({ key, block, entry }: WorkItem): boolean {
-    return !allDone.some((one) => one.key === key || (one.entry.id === entry.id && block !== 'appointments'));
-  }
-
-  /** Those under the same heading whose time has come: behind a family, then before it. */
-  function queueAfter(item: WorkItem): WorkItem[] {
-    const at = items.findIndex(({ key }) => key === item.key);
-    return [...items.slice(at + 1), ...items.slice(0, Math.max(at, 0))].filter(
-      ({ block, entry }) =>
-        block === item.block && (block !== 'appointments' || (entry.nextAction?.time ?? '') <= time),
-    );
-  }
-}
-
-function itemOf(block: WorkItem['block'], entry: TodayEntry): WorkItem {
-  const { date = '', time = '' } = entry.nextAction ?? {};
-  return { key: `${block}:${entry.id}:${date}:${time}`, block, entry };
-}
-
 function focusOpened(page: HTMLElement | null): void {
   page?.querySelector<HTMLElement>('[data-row][aria-current]')?.focus();
 }
@@ -290,8 +225,8 @@ interface HeadingProps {
   readonly children: ReactNode;
 }
 
-/** A quiet rule above the first entries of a block, with its number and the lists that have all of it. */
-function Heading({ block: { name, total, lists }, query, children }: HeadingProps) {
+/** A quiet rule above the first entries of a block, with its number; where it has more than stand here, the lists of all. */
+function Heading({ block: { name, data, total, lists }, query, children }: HeadingProps) {
   const heading = useId();
   const title = blockNames[name] ?? '';
   return (
@@ -313,22 +248,13 @@ function Heading({ block: { name, total, lists }, query, children }: HeadingProp
         <Typography variant="body2" color="textSecondary" sx={{ flexGrow: 1 }}>
           {format.total(total)}
         </Typography>
-        {lists.map(({ kind, count: listed }) => {
-          const text =
-            lists.length === 1
-              ? 'Tout afficher'
-              : {
-                  commercial: `Demandes (${format.number(listed)})`,
-                  survey: `Contacts et avis (${format.number(listed)})`,
-                  postuler: `Candidatures (${format.number(listed)})`,
-                }[kind];
-          return (
+        {total.count > data.length &&
+          lists.map(({ kind, count: listed }) => (
             <Link
               key={kind}
               component={RouterLink}
               to={listAddress(name, kind, query)}
               variant="body2"
-              aria-label={`${text} : ${title}`}
               sx={{
                 display: 'inline-flex',
                 alignItems: 'center',
@@ -336,12 +262,29 @@ function Heading({ block: { name, total, lists }, query, children }: HeadingProp
                 whiteSpace: 'nowrap',
               }}
             >
-              {text}
+              {`${listNames[kind]} (${format.number(listed)})`}
             </Link>
-          );
-        })}
+          ))}
       </Stack>
-      <List disablePadding>{children}</List>
+      {children}
     </Box>
+  );
+}
+
+function Residence({ name, children }: { readonly name: string | undefined; readonly children: ReactNode }) {
+  return (
+    <>
+      {name !== undefined && (
+        <Typography
+          component="h3"
+          variant="body2"
+          color="textSecondary"
+          sx={{ px: 2, py: 0.75, borderBottom: 1, borderColor: 'divider' }}
+        >
+          {name}
+        </Typography>
+      )}
+      <List disablePadding>{children}</List>
+    </>
   );
 }

@@ -8,8 +8,9 @@ import { aboutText, callerName, entryPath, missedTexts } from '../entries/entry.
 import { isCovered, objectionText, PhoneNumber } from '../entries/PhoneNumber.tsx';
 import type { Queued } from '../entries/queue.ts';
 import { format } from '../i18n/format.ts';
-import { useMayChange, useSession } from '../session/access.ts';
+import { useSession } from '../session/access.ts';
 import { readPhone } from '../ui/phone.ts';
+import { visuallyHidden } from '../ui/visually-hidden.ts';
 import type { TodayEntry, When } from './today.ts';
 
 interface Props {
@@ -26,26 +27,33 @@ interface Props {
   readonly rowKey?: string;
 }
 
-/** Whom to call and why, in one height: since when or at what hour, their name, a line of their last words, the number. */
+/** Whom to call and why, in two lines: since when or at what hour, their name above a line of their last words, the number. */
 export function WorkRow({ entry, when, onOpen, queue, rowKey, ...row }: Props) {
   const { isOpen = false, isDone = false, isPassed = false } = row;
-  const { contact, message, handedOver = null } = entry;
+  const userId = useSession()?.user.id;
+  const { contact, owner } = entry;
   const who = { name: entry.name, contactName: contact.name };
   const about = aboutText(who);
-  // What was noted last is newer than the form.
-  const words = entry.lastAction?.comment ?? message;
   const open = (event: MouseEvent) => {
     // With these keys the browser opens a tab or a window.
     if (onOpen === undefined || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     onOpen();
   };
+  const ownerName = owner !== null && (
+    <Typography variant="body2" component="div" color="textSecondary" noWrap>
+      <Box component="span" sx={visuallyHidden}>
+        Confiée à{' '}
+      </Box>
+      {owner.id === userId ? 'moi' : owner.name}
+    </Typography>
+  );
   return (
     <ListItem
       divider
       disablePadding
       sx={{
-        height: { xs: 104, md: 76 },
+        height: { xs: 84, md: 72 },
         bgcolor: isDone ? 'action.hover' : undefined,
         '&, & *': isDone ? { color: 'text.secondary' } : {},
       }}
@@ -74,17 +82,25 @@ export function WorkRow({ entry, when, onOpen, queue, rowKey, ...row }: Props) {
           overflowWrap: 'anywhere',
         }}
       >
-        <Box sx={{ flexShrink: 0, width: { md: 104 }, display: { xs: 'flex', md: 'block' }, gap: 1 }}>
+        <Box sx={{ flexShrink: 0, width: { md: 100 }, display: { xs: 'flex', md: 'block' }, gap: 1 }}>
           <Typography
             variant="body2"
             component="div"
-            sx={{ fontWeight: 600, ...(when.isLate === true && { color: 'error.main' }) }}
+            noWrap
+            sx={{ flexShrink: 0, fontWeight: 600, ...(when.isLate === true && { color: 'error.main' }) }}
           >
             {when.text}
           </Typography>
-          <Typography variant="body2" component="div" color="textSecondary">
+          <Typography
+            variant="body2"
+            component="div"
+            color="textSecondary"
+            noWrap
+            sx={{ flexShrink: 0, maxWidth: '100%' }}
+          >
             {when.about}
           </Typography>
+          {onOpen === undefined && <Box sx={{ ml: 'auto', minWidth: 0 }}>{ownerName}</Box>}
         </Box>
         <Box sx={{ flexGrow: { md: 1 }, minWidth: 0 }}>
           <Typography component="div" noWrap>
@@ -94,24 +110,17 @@ export function WorkRow({ entry, when, onOpen, queue, rowKey, ...row }: Props) {
             {contact.kinship !== null && ` (${contact.kinship.toLowerCase()})`}
             {about !== null && `, ${about}`}
           </Typography>
-          {handedOver !== null && (
-            <Typography variant="body2" component="div" noWrap sx={{ fontWeight: 600 }}>
-              {handedOver.note === null
-                ? `Confiée par ${handedOver.by}`
-                : `Confiée par ${handedOver.by} : « ${handedOver.note} »`}
-            </Typography>
-          )}
-          {words !== null && handedOver === null && (
-            <Typography variant="body2" component="div" noWrap>
-              {`« ${words} »`}
-            </Typography>
-          )}
-          <Caption entry={entry} />
+          <Words entry={entry} isResidenceShown={when.isAtHour === true} />
         </Box>
-        {onOpen !== undefined && contact.phone !== null && (
-          <Typography variant="body2" component="div" sx={{ flexShrink: 0, maxWidth: 112 }}>
-            {isCovered(entry.objection) ? objectionText(entry.objection) : readPhone(contact.phone).text}
-          </Typography>
+        {onOpen !== undefined && (
+          <Box sx={{ flexShrink: 0, width: 128, textAlign: 'right' }}>
+            {contact.phone !== null && (
+              <Typography variant="body2" component="div" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+                {isCovered(entry.objection) ? objectionText(entry.objection) : readPhone(contact.phone).text}
+              </Typography>
+            )}
+            {!isCovered(entry.objection) && ownerName}
+          </Box>
         )}
       </ListItemButton>
       {onOpen === undefined && (
@@ -127,28 +136,25 @@ export function WorkRow({ entry, when, onOpen, queue, rowKey, ...row }: Props) {
   );
 }
 
-/** What is remarkable, where it came from, and whose it is. */
-function Caption({ entry }: Pick<Props, 'entry'>) {
+/** What is remarkable, then who handed it over, or the last words. Where an hour decides the order, its residence stands here. */
+function Words({ entry, isResidenceShown }: Pick<Props, 'entry'> & { readonly isResidenceShown: boolean }) {
   const { nameAmong } = useResidences();
-  const userId = useSession()?.user.id;
-  const mayChange = useMayChange();
-  const { establishmentId, type, owner, followUp, asleepUntil, announcement, targetMissed = null } = entry;
-  const whose =
-    owner === null
-      ? mayChange(entry) && 'à prendre'
-      : owner.id === userId
-        ? 'confiée à moi'
-        : `confiée à ${owner.name}`;
+  const { establishmentId, kind, type, followUp, asleepUntil, announcement } = entry;
+  const { targetMissed = null, handedOver = null } = entry;
+  // What was noted last is newer than the form.
+  const words = entry.lastAction?.comment ?? entry.message;
+  const quoted = handedOver === null ? words : handedOver.note;
   return (
-    <Typography variant="caption" component="div" color="textSecondary" noWrap>
+    <Typography variant="body2" component="div" noWrap>
       {format.dotted(
-        targetMissed !== null && missedTexts[targetMissed],
+        targetMissed !== null && targetMissed !== 'first-call' && missedTexts[targetMissed],
         !isCovered(entry.objection) && objectionText(entry.objection),
         entry.needsConsent && 'Relance : accord nécessaire',
-        asleepUntil !== null && followUp !== 'asleep' && 'sort de sommeil',
-        establishmentId === null ? 'À confier' : nameAmong(establishmentId),
-        type === null ? announcement?.title : contractName(type),
-        whose,
+        asleepUntil !== null && followUp !== 'asleep' && 'Sort de sommeil',
+        establishmentId === null ? 'À confier' : isResidenceShown && nameAmong(establishmentId),
+        kind === 'postuler' ? announcement?.title : kind === 'survey' && type !== null && contractName(type),
+        handedOver !== null && `Confiée par ${handedOver.by}`,
+        quoted !== null && `« ${quoted} »`,
       )}
     </Typography>
   );

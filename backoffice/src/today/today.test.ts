@@ -35,7 +35,7 @@ test('a row of the day begins with since when a family waits, or when something 
     return [text, about ?? '-', isLate ?? false];
   };
   assert.deepEqual(texts({ ...row, attempts: 2, targetMissed: 'first-call' }, 'to-call'), [
-    'depuis 28/02/2026 17:52',
+    '28 févr. 17:52',
     '2 tentatives',
     true,
   ]);
@@ -45,10 +45,10 @@ test('a row of the day begins with since when a family waits, or when something 
     'Appel',
     true,
   ]);
-  assert.deepEqual(texts(row, 'unplanned'), ['Rien n’est prévu', '-', false]);
+  assert.deepEqual(texts(row, 'unplanned'), ['28 févr. 17:52', 'reçue', false]);
   assert.deepEqual(texts({ ...row, lastContact: '2026-03-01' }, 'unplanned'), [
-    'dernier contact le 01/03/2026',
-    '-',
+    '01/03/2026',
+    'dernier contact',
     false,
   ]);
 });

@@ -46,9 +46,11 @@ export function listAddress(block: BlockName, kind: EntryKind, scope: TodayQuery
 export interface When {
   /** Since when a family waits, or when something is planned. */
   readonly text: string;
-  /** What is planned, or how often they were called in vain. */
+  /** What is planned, how often they were called in vain, or that they wait for too long. */
   readonly about?: string | undefined;
   readonly isLate?: boolean;
+  /** Whether something is planned, which decides the order. */
+  readonly isAtHour?: boolean;
 }
 
 /** What of an entry decides it. */
@@ -67,15 +69,18 @@ export function whenOf(entry: Waiting, block: BlockName, today: string, now: str
       text: [day, time].filter((part) => part !== null).join(' '),
       about: plannedName(stage, kind),
       isLate: isPast(nextAction, { date: today, time: now }),
+      isAtHour: true,
     };
   }
+  const since = format.since(receivedAt);
   if (block === 'unplanned')
     return lastContact === null
-      ? { text: 'Rien n’est prévu' }
-      : { text: `dernier contact le ${format.day(lastContact)}` };
+      ? { text: since, about: 'reçue' }
+      : { text: format.day(lastContact), about: 'dernier contact' };
+  const isLate = entry.late || entry.targetMissed !== null;
   return {
-    text: `depuis ${format.since(receivedAt)}`,
-    about: attempts > 0 ? counted(attempts, 'tentative') : undefined,
-    isLate: entry.late || entry.targetMissed !== null,
+    text: since,
+    about: attempts > 0 ? counted(attempts, 'tentative') : isLate ? 'en retard' : undefined,
+    isLate,
   };
 }

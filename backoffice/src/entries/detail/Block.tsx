@@ -63,7 +63,12 @@ export function TimelineItem({ icon, head, by, edit, children }: TimelineItemPro
           </Typography>
         )}
       </Box>
-      {edit !== undefined && <Pencil {...edit} />}
+      {edit !== undefined && (
+        // Of many lines, that under the pointer has it.
+        <Box sx={{ '@media (hover: hover)': { 'li:not(:hover, :focus-within) > &': { opacity: 0 } } }}>
+          <Pencil {...edit} />
+        </Box>
+      )}
     </Box>
   );
 }

@@ -14,6 +14,7 @@ import {
 import { useResidences } from '../../api/queries.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { choicesIn } from '../../i18n/choices.ts';
+import { momentOf } from '../../i18n/days.ts';
 import { format } from '../../i18n/format.ts';
 import { type Fact, Facts } from '../../ui/Facts.tsx';
 import { Fold } from '../../ui/Fold.tsx';
@@ -229,14 +230,16 @@ function SourceBlock({ entry }: BlockProps) {
 function sourceFacts(entry: EntryDetail): Fact[] {
   const { kind, type, caller, partner, partnerid, contactDate, receivedAt, enteredBy } = entry;
   const e = isMasculine(entry) ? '' : 'e';
+  const isLead = kind === 'commercial';
+  const receivedOn = momentOf(receivedAt).slice(0, 10);
   const isByHand = caller === null && partner === null;
   return [
     ['Type de contact', type === null ? undefined : contractName(type)],
     ['Offre d’emploi', kind === 'postuler' ? offerText(entry) : undefined],
-    [`Envoyé${e} par`, isByHand ? (enteredBy ?? 'Saisie par la résidence') : caller?.name],
+    [`Envoyé${e} par`, isByHand ? (enteredBy ?? 'Saisie par la résidence') : undefined],
     ['Partenaire', partner?.name],
     ['Numéro chez le partenaire', partnerid ?? undefined],
-    ['Premier contact le', kind === 'commercial' ? dayText(contactDate) : undefined],
+    ['Premier contact le', isLead && contactDate !== receivedOn ? dayText(contactDate) : undefined],
     [`Reçu${e} le`, format.moment(receivedAt)],
   ];
 }

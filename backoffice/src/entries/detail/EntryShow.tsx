@@ -11,7 +11,7 @@ import { ComplaintDue, StepSelect, stepText } from '../EntryParts.tsx';
 import { entryPath } from '../entry.ts';
 import { queueIn } from '../queue.ts';
 import { type Act, useEntry } from './acts.ts';
-import { AboutLine, CallLine } from './CallLine.tsx';
+import { CallLine } from './CallLine.tsx';
 import { ConsentLines, NeededConsent } from './ConsentDialog.tsx';
 import { EntryActions } from './EntryActions.tsx';
 import { EntryActsProvider, useActs } from './EntryActsProvider.tsx';
@@ -109,7 +109,6 @@ function EntryHead({ entry }: { readonly entry: EntryDetail }) {
     <Card component="section" aria-label="Où en est la fiche">
       <CardContent component={Stack} sx={{ gap: 1.25 }}>
         <CallLine entry={entry} />
-        <AboutLine entry={entry} />
         <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 1 }}>
           <StateChip entry={entry} />
           <PrivacyChips entry={entry} />

@@ -7,6 +7,7 @@ import { refusalText } from '../../../../server/src/french/refusals.ts';
 import { request } from '../../api/client.ts';
 import type { EntryDetail, Letter } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
+import { Fold } from '../../ui/Fold.tsx';
 import { touched } from '../../ui/touched.ts';
 import { problemText } from '../problem-text.ts';
 import { useUndoNotice } from '../UndoMessage.tsx';
@@ -30,7 +31,7 @@ export function LetterItem({ entry, message }: Props) {
   const isSms = channel === 'sms';
   const isLost = state === 'failed' || state === 'returned';
   // The text of the answer has an item of its own.
-  const isShown = !(use === 'answer' && text === entry.comment);
+  const isShown = use !== 'receipt' && !(use === 'answer' && text === entry.comment);
   const mayAct = entry.mayChange && entry.duplicateOf === null && to !== null;
   return (
     <TimelineItem
@@ -59,6 +60,12 @@ export function LetterItem({ entry, message }: Props) {
             ? 'Numéro erroné : vérifiez-le dans la fiche.'
             : 'Adresse erronée : rien d’automatique n’y sera plus envoyé.'}
         </Typography>
+      )}
+      {use === 'receipt' && (
+        // The same words for every family.
+        <Fold title={subject}>
+          <LongText text={text} />
+        </Fold>
       )}
       {isShown && (
         <>

@@ -3,7 +3,7 @@ import { type ReactNode, type RefObject, useCallback, useEffect, useRef } from '
 import { BooleanInput, DateInput, TextInput } from 'react-admin';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import type { Action, EntryDetail } from '../../api/responses.ts';
-import { addDays, isDay } from '../../i18n/days.ts';
+import { addDays, daysBetween, isDay } from '../../i18n/days.ts';
 import { format } from '../../i18n/format.ts';
 import { ChoiceChip } from '../../ui/ChoiceChip.tsx';
 import { TimeInput } from '../../ui/TimeInput.tsx';
@@ -44,9 +44,10 @@ export function ProposalChips({ entry = anywhere, label, onChosen }: ProposalChi
   );
 }
 
-/** « aujourd’hui 14:00 », « jeu. 5 mars 10:00 » */
+/** « auj. 14:00 », within a week « jeu. 10:00 », later « jeu. 5 mars 10:00 » */
 export function momentText({ date, time }: Moment): string {
-  const day = date === parisNow().date ? 'aujourd’hui' : format.shortDay(date);
+  const days = daysBetween(parisNow().date, date);
+  const day = days === 0 ? 'auj.' : days > 0 && days < 7 ? format.weekday(date) : format.shortDay(date);
   return `${day} ${time}`.trim();
 }
 
@@ -124,7 +125,7 @@ export function PlannedVisit({ visit, children }: PlannedVisitProps) {
   const { field } = useController({ name: 'position' });
   if (visit === undefined || visit.date === null) return children;
   const isMoved = field.value === visit.position;
-  const moment = momentText({ date: visit.date, time: visit.time ?? '' });
+  const moment = `${format.shortDay(visit.date)} ${visit.time ?? ''}`.trim();
   return (
     <>
       <Alert

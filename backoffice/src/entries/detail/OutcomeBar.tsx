@@ -163,7 +163,7 @@ function Outcomes({ entry, isSending, setSending }: OutcomesProps) {
       <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(4, 1fr)', gap: 1 }}>
         <Choice
           shortcut="j"
-          variant="contained"
+          variant={isReached ? 'contained' : 'outlined'}
           aria-expanded={isReached}
           disabled={isSending}
           onChosen={() => setReached(!isReached)}
@@ -226,17 +226,17 @@ function Outcomes({ entry, isSending, setSending }: OutcomesProps) {
         <Stack
           direction="row"
           role="group"
-          aria-label="Sans réponse, appel prévu :"
+          aria-label="Sans réponse, appel prévu"
           // On a phone in one line that is moved sideways.
           sx={{ alignItems: 'center', flexWrap: { md: 'wrap' }, overflowX: 'auto', gap: 0.5 }}
         >
           <Typography variant="caption" color="textSecondary" noWrap sx={{ flexShrink: 0 }}>
-            Sans réponse, appel prévu :
+            Rappel
           </Typography>
           {[...moments.map(({ text }) => text), ''].map((text) => (
             <ChoiceChip
               key={text}
-              label={text || 'Rien de prévu'}
+              label={text || 'aucun'}
               isChosen={text === (again?.text ?? '')}
               onChosen={() => setChosen(text)}
             />

@@ -24,6 +24,7 @@ export function TechnicalBlock({ entry }: { readonly entry: EntryDetail }): Reac
   const extra = isAdministrator ? { ...sent, ...thoseOf({ formDurationMs, sujetAnnexe }) } : sent;
   const claims = visitorClaims(entry);
   const known: readonly Fact[] = [
+    ['Site', caller?.name],
     ['Référence du site', customId ?? undefined],
     ['Clic publicitaire (gclid)', gclid ?? undefined],
     ['Adresse IP du visiteur', ip],

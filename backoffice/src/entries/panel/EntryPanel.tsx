@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Link, Stack } from '@mui/material';
+import { Alert, Box, Button, Stack } from '@mui/material';
 import { Link as RouterLink } from 'react-router';
 import { outcomeNames } from '../../../../server/src/french/labels.ts';
 import type { EntryDetail } from '../../api/responses.ts';
@@ -6,7 +6,7 @@ import { useSession } from '../../session/access.ts';
 import { ActionItem } from '../detail/ActionItem.tsx';
 import { type Act, useEntry } from '../detail/acts.ts';
 import { LongText } from '../detail/Block.tsx';
-import { AboutLine, CallLine } from '../detail/CallLine.tsx';
+import { CallLine } from '../detail/CallLine.tsx';
 import { ConsentLines, NeededConsent } from '../detail/ConsentDialog.tsx';
 import { EntryActions } from '../detail/EntryActions.tsx';
 import { EntryActsProvider } from '../detail/EntryActsProvider.tsx';
@@ -15,7 +15,6 @@ import { FamilyLine } from '../detail/FamilyLine.tsx';
 import { OwnerLine } from '../detail/HandOverDialogs.tsx';
 import { OutcomeBar } from '../detail/OutcomeBar.tsx';
 import { endsTurn, isCalled } from '../detail/offered.ts';
-import { StateChip } from '../detail/StateChip.tsx';
 import { inOrder } from '../detail/timeline.ts';
 import { entryPath } from '../entry.ts';
 import { PanelSkeleton } from './PanelSkeleton.tsx';
@@ -59,13 +58,15 @@ export function EntryPanel({ entryId, onTurnEnded, onBar, ...watched }: Props) {
           <Stack spacing={2} sx={{ px: 2, py: 1.5 }}>
             <NeededConsent entry={entry} />
             <FamilyLine entry={entry} />
-            <Stack component="ol" spacing={1} sx={{ listStyle: 'none', p: 0, m: 0 }}>
-              {inOrder(entry.actions)
-                .slice(0, shownActs)
-                .map((action) => (
-                  <ActionItem key={action.position} entry={entry} action={action} />
-                ))}
-            </Stack>
+            {entry.actions.length > 0 && (
+              <Stack component="ol" spacing={1} sx={{ listStyle: 'none', p: 0, m: 0 }}>
+                {inOrder(entry.actions)
+                  .slice(0, shownActs)
+                  .map((action) => (
+                    <ActionItem key={action.position} entry={entry} action={action} />
+                  ))}
+              </Stack>
+            )}
             {wordsOf(entry).map((text) => (
               <LongText key={text} text={text} />
             ))}
@@ -100,15 +101,11 @@ function Head({ entry }: { readonly entry: EntryDetail }) {
   return (
     <Stack spacing={0.5} sx={{ borderBottom: 1, borderColor: 'divider', px: 2, py: 1.5 }}>
       <CallLine entry={entry} />
-      <AboutLine entry={entry}>
-        {' · '}
-        <Link component={RouterLink} to={entryPath(entry)}>
-          Ouvrir la fiche
-        </Link>
-      </AboutLine>
       <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
-        <StateChip entry={entry} />
         <OwnerLine entry={entry} />
+        <Button component={RouterLink} to={entryPath(entry)} size="small" sx={{ ml: 'auto' }}>
+          Ouvrir la fiche
+        </Button>
       </Stack>
     </Stack>
   );
