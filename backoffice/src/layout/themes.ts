@@ -106,7 +106,8 @@ function themeOf(palette: PaletteOptions): RaThemeOptions {
           }),
         },
       },
-      MuiToggleButton: { styleOverrides: { root: { minWidth: 44 } } },
+      MuiToggleButton: { styleOverrides: { root: { minWidth: 44, whiteSpace: 'nowrap' } } },
+      MuiToggleButtonGroup: { defaultProps: { exclusive: true, size: 'small', color: 'primary' } },
       MuiFormControlLabel: {
         styleOverrides: {
           root: ({ theme }: { theme: Theme }) => ({ [theme.breakpoints.down('sm')]: { minHeight: 44 } }),

@@ -1,5 +1,14 @@
 import PrintOutlined from '@mui/icons-material/PrintOutlined';
-import { Alert, Box, Button, Stack, TextField, Typography } from '@mui/material';
+import {
+  Alert,
+  Box,
+  Button,
+  Stack,
+  TextField,
+  ToggleButton,
+  ToggleButtonGroup,
+  Typography,
+} from '@mui/material';
 import { type ComponentType, useState } from 'react';
 import { Title, usePermissions } from 'react-admin';
 import { useLocation } from 'react-router';
@@ -12,7 +21,6 @@ import { PrintStyles } from '../ui/PrintStyles.tsx';
 import { ResidenceSelect } from '../ui/ResidenceSelect.tsx';
 import { RouteTabs } from '../ui/RouteTabs.tsx';
 import { Steps } from '../ui/Steps.tsx';
-import { Toggles } from '../ui/Toggles.tsx';
 import { useParameters } from '../ui/use-parameters.ts';
 import { Activity } from './Activity.tsx';
 import { ChartCard } from './ChartCard.tsx';
@@ -251,15 +259,17 @@ function PeriodInput({ kinds, kind, period, onChange }: PeriodInputProps) {
   const move = (day: string) => onChange(kind, periodWith(kind, day));
   return (
     <>
-      <Toggles
-        label="Période"
-        values={kinds}
-        textOf={(one) => kindTexts[one]}
-        value={kind}
-        onChange={(chosen) =>
-          onChange(chosen, chosen === 'custom' ? period : periodWith(chosen, dayIn(period)))
-        }
-      />
+      <ToggleButtonGroup aria-label="Période" value={kind}>
+        {kinds.map((one) => (
+          <ToggleButton
+            key={one}
+            value={one}
+            onClick={() => onChange(one, one === 'custom' ? period : periodWith(one, dayIn(period)))}
+          >
+            {kindTexts[one]}
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
       {kind === 'custom' ? (
         <DayInputs period={period} onChoose={(chosen) => onChange(kind, chosen)} />
       ) : (

@@ -1,4 +1,4 @@
-import { Box, LinearProgress, Link, Stack, Typography } from '@mui/material';
+import { Box, LinearProgress, Link, Stack, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Title, usePermissions, useStore } from 'react-admin';
@@ -9,7 +9,6 @@ import type { Right, Today } from '../api/responses.ts';
 import { format, plural } from '../i18n/format.ts';
 import { useHasOtherResidences } from '../session/access.ts';
 import { ResidenceSelect } from '../ui/ResidenceSelect.tsx';
-import { Toggles } from '../ui/Toggles.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { TodayLines } from './TodayLines.tsx';
 import { familyBlocks, type Scope, scopeQuery, scopes, type TodayQuery } from './today.ts';
@@ -65,20 +64,20 @@ function Families() {
           {today === undefined ? '' : format.weekDay(today.day)}
         </Typography>
         {offered.length > 1 && (
-          <Toggles
-            label="Ce qui est affiché"
-            values={offered}
-            textOf={(one) =>
-              ({
-                me: 'À moi',
-                nobody: `À personne (${countOf(today?.free)})`,
-                all: 'Toutes',
-                residences: 'Mes résidences',
-              })[one]
-            }
-            value={shown}
-            onChange={setScope}
-          />
+          <ToggleButtonGroup aria-label="Ce qui est affiché" value={shown}>
+            {offered.map((one) => (
+              <ToggleButton key={one} value={one} onClick={() => setScope(one)}>
+                {
+                  {
+                    me: 'À moi',
+                    nobody: `À personne (${countOf(today?.free)})`,
+                    all: 'Toutes',
+                    residences: 'Mes résidences',
+                  }[one]
+                }
+              </ToggleButton>
+            ))}
+          </ToggleButtonGroup>
         )}
         <ResidenceSelect
           residences={residences.all}

@@ -1,5 +1,5 @@
 import Add from '@mui/icons-material/Add';
-import { Chip } from '@mui/material';
+import { Chip, ToggleButton, ToggleButtonGroup } from '@mui/material';
 import { useState } from 'react';
 import { channelNames, decisionNames, requestKindNames } from '../../../../server/src/french/labels.ts';
 import type { PrivacyRequest, RequestSummary } from '../../api/privacy-responses.ts';
@@ -8,7 +8,6 @@ import { daysBetween, today } from '../../i18n/days.ts';
 import { format, plural } from '../../i18n/format.ts';
 import { RowList } from '../../ui/RowList.tsx';
 import { Row } from '../../ui/Rows.tsx';
-import { Toggles } from '../../ui/Toggles.tsx';
 import { RequestButton } from '../acts/RequestButton.tsx';
 
 /** The requests of persons: the open ones, soonest due first, or the closed ones. */
@@ -19,13 +18,14 @@ export function RequestList() {
       title="Demandes d’exercice de droits"
       act={<RequestButton text="Nouvelle demande de droits" variant="contained" startIcon={<Add />} />}
       intro={
-        <Toggles
-          label="Demandes montrées"
-          values={['open', 'closed'] as const}
-          textOf={(one) => (one === 'open' ? 'À traiter' : 'Closes')}
-          value={state}
-          onChange={setState}
-        />
+        <ToggleButtonGroup aria-label="Demandes montrées" value={state}>
+          <ToggleButton value="open" onClick={() => setState('open')}>
+            À traiter
+          </ToggleButton>
+          <ToggleButton value="closed" onClick={() => setState('closed')}>
+            Closes
+          </ToggleButton>
+        </ToggleButtonGroup>
       }
       none={state === 'open' ? 'Aucune demande à traiter.' : 'Aucune demande close.'}
       {...useRead('GET /desk/privacy/requests', { state })}
