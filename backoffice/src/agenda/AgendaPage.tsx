@@ -10,6 +10,8 @@ import {
   Stack,
   TextField,
   type Theme,
+  ToggleButton,
+  ToggleButtonGroup,
   Typography,
   useMediaQuery,
 } from '@mui/material';
@@ -27,7 +29,6 @@ import { useMayChange, useRight, useSession } from '../session/access.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { Steps } from '../ui/Steps.tsx';
 import { TimeInput } from '../ui/TimeInput.tsx';
-import { Toggles } from '../ui/Toggles.tsx';
 import { useParameters } from '../ui/use-parameters.ts';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { Calendar } from './Calendar.tsx';
@@ -77,13 +78,13 @@ export function AgendaPage() {
       <Title title="Agenda" />
       <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
         <DayChoice days={days} onChoose={(chosen) => choose({ day: chosen })} />
-        <Toggles
-          label="Vue"
-          values={views}
-          textOf={(one) => unitTexts[one].view}
-          value={view}
-          onChange={(chosen) => choose({ view: chosen })}
-        />
+        <ToggleButtonGroup aria-label="Vue" value={view}>
+          {views.map((one) => (
+            <ToggleButton key={one} value={one} onClick={() => choose({ view: one })}>
+              {unitTexts[one].view}
+            </ToggleButton>
+          ))}
+        </ToggleButtonGroup>
         <PersonSelect
           appointments={agenda.data?.data ?? []}
           value={person}
@@ -290,13 +291,14 @@ function PlanAtDialog({ slot, onClose }: { readonly slot: Slot; readonly onClose
       <DialogTitle id={titleId}>Visite ou appel avec…</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
         <Typography color="textSecondary">{momentText(slot)}</Typography>
-        <Toggles
-          label="Visite ou appel"
-          values={[true, false]}
-          textOf={(is) => (is ? 'Visite' : 'Appel')}
-          value={isVisit}
-          onChange={setVisit}
-        />
+        <ToggleButtonGroup aria-label="Visite ou appel" value={isVisit}>
+          <ToggleButton value onClick={() => setVisit(true)}>
+            Visite
+          </ToggleButton>
+          <ToggleButton value={false} onClick={() => setVisit(false)}>
+            Appel
+          </ToggleButton>
+        </ToggleButtonGroup>
         <SearchField autoFocus onEntry={setChosen} onChosen={onClose} />
       </DialogContent>
     </Dialog>

@@ -1,5 +1,5 @@
 import ArrowBack from '@mui/icons-material/ArrowBack';
-import { Button, Chip, Link, Stack, Typography } from '@mui/material';
+import { Button, Chip, Link, Stack, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
 import { useState } from 'react';
 import { BooleanInput, required, TextInput, Title } from 'react-admin';
 import { Link as RouterLink, useLocation, useParams } from 'react-router';
@@ -14,7 +14,6 @@ import { RowList } from '../ui/RowList.tsx';
 import { Row } from '../ui/Rows.tsx';
 import type { FormValues } from '../ui/SendForm.tsx';
 import { TextBlock } from '../ui/TextBlock.tsx';
-import { Toggles } from '../ui/Toggles.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { mayChange, ResidenceDetails } from './ResidenceDetails.tsx';
 
@@ -228,13 +227,14 @@ function PublicAnswer({ residenceId }: { readonly residenceId: number }) {
           <Stack spacing={2} sx={{ alignItems: 'flex-start' }}>
             <Typography>{`Ce que répond l’API publique à l’adresse /fr/etablissement/show/${residenceId}, dès la prochaine requête.`}</Typography>
             {answers.withPassword !== undefined && (
-              <Toggles
-                label="À qui"
-                values={[false, true]}
-                textOf={(is) => (is ? 'Avec mot de passe' : 'Sans mot de passe')}
-                value={withPassword}
-                onChange={setWithPassword}
-              />
+              <ToggleButtonGroup aria-label="À qui" value={withPassword}>
+                <ToggleButton value={false} onClick={() => setWithPassword(false)}>
+                  Sans mot de passe
+                </ToggleButton>
+                <ToggleButton value onClick={() => setWithPassword(true)}>
+                  Avec mot de passe
+                </ToggleButton>
+              </ToggleButtonGroup>
             )}
             <TextBlock text={JSON.stringify(shown, null, 2)} />
           </Stack>
