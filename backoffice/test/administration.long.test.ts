@@ -58,13 +58,13 @@ describe('administration', () => {
     await mails.filter({ hasText: 'Abandonné' }).getByText(cause).waitFor();
     await assertEveryLook(page, 'integrations-mails');
     await choose(page, 'État', 'Abandonné');
-    await page.getByText('1–1 sur 1').waitFor();
+    await page.getByText('1–1 · 1 e-mail').waitFor();
     await page.getByRole('button', { name: `Renvoyer à ${director.email}` }).press('Enter');
     await page.getByText('L’e-mail repart.').waitFor();
     await mails.waitFor({ state: 'detached' });
     assert.equal(await number(database, "select count(*) from notices where state = 'pending'"), 2);
     await choose(page, 'État', 'En route');
-    await page.getByText('1–2 sur 2').waitFor();
+    await page.getByText('1–2 · 2 e-mails').waitFor();
     await page
       .getByRole('button', { name: /^Renvoyer/ })
       .first()
@@ -141,7 +141,7 @@ describe('administration', () => {
     await page.getByRole('option', { name: 'En échec' }).click();
     await page.getByLabel('Référence du site (customId)').fill('site-2026-0007');
     await page.getByRole('link', { name: 'Données modifiées' }).waitFor();
-    await page.getByText('1–1 sur 1').waitFor();
+    await page.getByText('1–1 · 1 envoi').waitFor();
     await assertEveryLook(page, 'integrations-deliveries');
     await page.getByRole('link', { name: 'Données modifiées' }).click();
 

@@ -6,8 +6,7 @@ import { useRead } from '../api/queries.ts';
 import { format } from '../i18n/format.ts';
 import { ActButton } from '../ui/ActButton.tsx';
 import { ReadDialog } from '../ui/ReadDialog.tsx';
-import { RowList } from '../ui/RowList.tsx';
-import { Row } from '../ui/Rows.tsx';
+import { Row, RowList } from '../ui/Rows.tsx';
 
 /** The calendar feeds of the user: a button and its dialog. */
 export function PhoneCalendars() {

@@ -5,8 +5,7 @@ import { choicesIn } from '../i18n/choices.ts';
 import { format } from '../i18n/format.ts';
 import { dayOf, endOfDay, startOfDay } from '../i18n/paris-days.ts';
 import { useRight } from '../session/access.ts';
-import { AdminList } from '../ui/AdminList.tsx';
-import { Row, Rows } from '../ui/Rows.tsx';
+import { AdminList, Row } from '../ui/Rows.tsx';
 import { auditSentence, commandLine } from './audit-sentence.ts';
 
 /** The audit trail: who changed what, and who read which entry. */
@@ -16,6 +15,7 @@ export function AuditList() {
     <AdminList<AuditLine>
       resource="audit"
       none="Rien n’a été noté avec ces filtres."
+      one="ligne"
       perPage={50}
       filters={[
         <AutocompleteInput
@@ -45,7 +45,7 @@ export function AuditList() {
         <DateInput key="to" source="to" label="Au" parse={endOfDay} format={dayOf} alwaysOn />,
       ]}
     >
-      {(lines) => <AuditLines lines={lines} users={users} />}
+      {(line) => <AuditRow line={line} users={users} />}
     </AdminList>
   );
 }
@@ -57,28 +57,21 @@ const pages: Readonly<Record<string, (id: number) => string>> = {
   delivery: (id) => `/integrations/deliveries/${id}`,
 };
 
-interface AuditLinesProps {
-  readonly lines: readonly AuditLine[];
-  readonly users: readonly User[];
-}
-
-/** Each line: what, then when, who, from which address. */
-function AuditLines({ lines, users }: AuditLinesProps) {
-  const names = new Map(users.map(({ id, name }) => [id, name]));
-  const authorOf = ({ userId, author }: AuditLine) =>
-    (userId !== null && names.get(userId)) || (author === commandLine ? 'Ligne de commande' : author);
+/** What, then when, who, from which address. */
+function AuditRow({ line, users }: { readonly line: AuditLine; readonly users: readonly User[] }) {
+  const { at, address, subject, subjectId, userId, author } = line;
+  const name = users.find(({ id }) => id === userId)?.name;
   return (
-    <Rows of={lines}>
-      {(line) => {
-        const { at, address, subject, subjectId } = line;
-        return (
-          <Row
-            name={auditSentence(line)}
-            to={subject === null || subjectId === null ? undefined : pages[subject]?.(subjectId)}
-            notes={[format.dotted(format.moment(at), authorOf(line), address)]}
-          />
-        );
-      }}
-    </Rows>
+    <Row
+      name={auditSentence(line)}
+      to={subject === null || subjectId === null ? undefined : pages[subject]?.(subjectId)}
+      notes={[
+        format.dotted(
+          format.moment(at),
+          name ?? (author === commandLine ? 'Ligne de commande' : author),
+          address,
+        ),
+      ]}
+    />
   );
 }

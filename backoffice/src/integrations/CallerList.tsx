@@ -19,9 +19,8 @@ import { useRead } from '../api/queries.ts';
 import type { Caller, CallerFields } from '../api/responses.ts';
 import { choicesIn } from '../i18n/choices.ts';
 import { format } from '../i18n/format.ts';
-import { CardList } from '../ui/CardList.tsx';
 import { AddButton, FormButton } from '../ui/FormButton.tsx';
-import { Row, Rows } from '../ui/Rows.tsx';
+import { Row, RowList, Rows } from '../ui/Rows.tsx';
 import { SectionCard } from '../ui/SectionCard.tsx';
 import { SendForm } from '../ui/SendForm.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
@@ -31,9 +30,14 @@ const scopeTexts = { full: 'Complet', browser: 'Navigateur' };
 
 export function CallerList() {
   return (
-    <CardList<Caller> resource="callers" title="Sites et prestataires" act={<NewCallerButton />}>
+    <RowList
+      isCards
+      title="Sites et prestataires"
+      act={<NewCallerButton />}
+      {...useRead('GET /desk/callers')}
+    >
       {(caller) => <CallerCard caller={caller} />}
-    </CardList>
+    </RowList>
   );
 }
 

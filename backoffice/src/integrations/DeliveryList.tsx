@@ -19,10 +19,9 @@ import type { Delivery, DeliveryDetail, Endpoint } from '../api/responses.ts';
 import { choicesIn } from '../i18n/choices.ts';
 import { format, plural } from '../i18n/format.ts';
 import { ActButton } from '../ui/ActButton.tsx';
-import { AdminList } from '../ui/AdminList.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
-import { Row, Rows } from '../ui/Rows.tsx';
+import { AdminList, Row, Rows } from '../ui/Rows.tsx';
 import { SectionCard } from '../ui/SectionCard.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { TextBlock } from '../ui/TextBlock.tsx';
@@ -47,6 +46,7 @@ export function DeliveryList() {
       </SectionHead>
       <AdminList<Delivery>
         resource="deliveries"
+        one="envoi"
         none="Aucun envoi ne correspond. Les sites sont informés quand vous traitez leurs demandes."
         filters={[
           <SelectInput key="state" source="state" label="État" choices={choicesIn(stateTexts)} alwaysOn />,
@@ -68,7 +68,7 @@ export function DeliveryList() {
           />,
         ]}
       >
-        {(deliveries) => <Rows of={deliveries}>{(delivery) => <DeliveryRow delivery={delivery} />}</Rows>}
+        {(delivery) => <DeliveryRow delivery={delivery} />}
       </AdminList>
       {isResending && <ResendFailedDialog onClose={() => setResending(false)} />}
     </>

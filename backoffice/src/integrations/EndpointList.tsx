@@ -11,12 +11,13 @@ import {
 } from 'react-admin';
 import { eventNames } from '../../../server/src/french/labels.ts';
 import { request } from '../api/client.ts';
+import { useRead } from '../api/queries.ts';
 import type { Caller, Endpoint } from '../api/responses.ts';
 import type { InputOf } from '../api/routes.ts';
 import { format, plural } from '../i18n/format.ts';
 import { ActButton } from '../ui/ActButton.tsx';
-import { CardList } from '../ui/CardList.tsx';
 import { AddButton, EditButton } from '../ui/FormButton.tsx';
+import { RowList } from '../ui/Rows.tsx';
 import { SectionCard } from '../ui/SectionCard.tsx';
 import { useAct } from '../ui/use-act.ts';
 import { causeText } from './cause-text.ts';
@@ -25,14 +26,15 @@ const stateTexts = { on: 'Actif', held: 'Suspendu', off: 'Suspendu', failing: 'E
 
 export function EndpointList() {
   return (
-    <CardList<Endpoint>
-      resource="endpoints"
+    <RowList
+      isCards
+      {...useRead('GET /desk/endpoints')}
       title="Webhooks"
       act={<NewEndpointButton />}
       none="Aucun webhook : aucun site n’est prévenu de ce que deviennent ses demandes."
     >
       {(endpoint) => <EndpointCard endpoint={endpoint} />}
-    </CardList>
+    </RowList>
   );
 }
 

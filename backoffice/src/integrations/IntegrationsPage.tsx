@@ -5,16 +5,15 @@ import { Link, Navigate, Route, Routes } from 'react-router';
 import { counted } from '../../../server/src/french/dates.ts';
 import { refusalText } from '../../../server/src/french/refusals.ts';
 import { request } from '../api/client.ts';
+import { useRead } from '../api/queries.ts';
 import type { Mail, Partner } from '../api/responses.ts';
 import { choicesIn } from '../i18n/choices.ts';
 import { today } from '../i18n/days.ts';
 import { format } from '../i18n/format.ts';
 import { ActButton } from '../ui/ActButton.tsx';
-import { AdminList } from '../ui/AdminList.tsx';
-import { CardList } from '../ui/CardList.tsx';
 import { AddButton, FormButton } from '../ui/FormButton.tsx';
 import { RouteTabs } from '../ui/RouteTabs.tsx';
-import { Row, Rows } from '../ui/Rows.tsx';
+import { AdminList, Row, RowList } from '../ui/Rows.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import type { ShownOnceProps } from '../ui/ShownOnceDialog.tsx';
 import { CallerFieldsPage, CallerList } from './CallerList.tsx';
@@ -52,8 +51,9 @@ export function IntegrationsPage() {
 
 function PartnerList() {
   return (
-    <CardList<Partner>
-      resource="partners"
+    <RowList
+      isCards
+      {...useRead('GET /desk/partners')}
       title="Partenaires"
       act={
         <AddButton
@@ -71,7 +71,7 @@ function PartnerList() {
       }
     >
       {(partner) => <PartnerCard partner={partner} />}
-    </CardList>
+    </RowList>
   );
 }
 
@@ -140,6 +140,7 @@ function MailList() {
       <SectionHead title="E-mails" />
       <AdminList<Mail>
         resource="mails"
+        one="e-mail"
         none="Aucun e-mail ne correspond."
         filters={[
           <SelectInput key="state" source="state" label="État" choices={choicesIn(stateTexts)} alwaysOn />,
@@ -153,7 +154,7 @@ function MailList() {
           />,
         ]}
       >
-        {(mails) => <Rows of={mails}>{(mail) => <MailRow mail={mail} />}</Rows>}
+        {(mail) => <MailRow mail={mail} />}
       </AdminList>
     </>
   );

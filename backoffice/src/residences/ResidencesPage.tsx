@@ -3,11 +3,12 @@ import type { ComponentType } from 'react';
 import { NumberInput, required, TextInput, Title, useGetList, useRedirect } from 'react-admin';
 import { Link, Route, Routes } from 'react-router';
 import { request } from '../api/client.ts';
-import type { Group, Residence } from '../api/responses.ts';
+import { useRead } from '../api/queries.ts';
+import type { Residence } from '../api/responses.ts';
 import { mayChangeAllResidences, useRight, useSession } from '../session/access.ts';
-import { CardList } from '../ui/CardList.tsx';
 import { AddButton, EditButton } from '../ui/FormButton.tsx';
 import { RouteTabs } from '../ui/RouteTabs.tsx';
+import { RowList } from '../ui/Rows.tsx';
 import { SectionCard } from '../ui/SectionCard.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
@@ -46,8 +47,9 @@ function GroupList() {
   const nameInput = <TextInput source="name" label="Nom" validate={required()} />;
   const detailInput = <TextInput source="detail" label="Précisions" multiline />;
   return (
-    <CardList<Group>
-      resource="groups"
+    <RowList
+      isCards
+      {...useRead('GET /desk/groups')}
       title="Groupes"
       act={
         <AddButton
@@ -94,7 +96,7 @@ function GroupList() {
           <TargetsCard group={group} />
         </Stack>
       )}
-    </CardList>
+    </RowList>
   );
 }
 

@@ -19,8 +19,7 @@ import { ActButton } from '../ui/ActButton.tsx';
 import { AddButton, EditButton, FormButton } from '../ui/FormButton.tsx';
 import { type Channel, LetterInputs } from '../ui/LetterInputs.tsx';
 import { ReadDialog } from '../ui/ReadDialog.tsx';
-import { RowList } from '../ui/RowList.tsx';
-import { Row } from '../ui/Rows.tsx';
+import { Row, RowList } from '../ui/Rows.tsx';
 import type { FormValues } from '../ui/SendForm.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 

@@ -1,18 +1,111 @@
-import { Box, Link as MuiLink, Stack, Typography } from '@mui/material';
-import type { ReactNode } from 'react';
+import { Box, Card, Link as MuiLink, Stack, Typography } from '@mui/material';
+import { Fragment, type ReactElement, type ReactNode } from 'react';
+import { List, useListContext } from 'react-admin';
 import { Link } from 'react-router';
+import { useErrorNotice } from './error-text.ts';
+import { ListPagination } from './ListPagination.tsx';
+import { SectionHead } from './SectionHead.tsx';
 import { touched } from './touched.ts';
+import { WhenLoaded } from './WhenLoaded.tsx';
+
+type Listed = { readonly id: number | string };
+
+interface AdminListProps<Item> {
+  readonly resource: string;
+  readonly perPage?: number;
+  /** What it has, as in « 12 envois ». */
+  readonly one: string;
+  /** Shown where nothing matches. */
+  readonly none: string;
+  readonly filters: ReactElement[];
+  readonly children: (item: Item) => ReactNode;
+}
+
+/** A long list of an administrator's page, newest first. */
+export function AdminList<Item extends Listed>({
+  resource,
+  perPage = 25,
+  one,
+  none,
+  filters,
+  children,
+}: AdminListProps<Item>) {
+  const failed = useErrorNotice();
+  return (
+    <List<Item>
+      resource={resource}
+      // Kept in the address alone: what was searched stays on no shared computer.
+      storeKey={false}
+      title={false}
+      component="div"
+      perPage={perPage}
+      sort={{ field: 'id', order: 'DESC' }}
+      exporter={false}
+      empty={false}
+      actions={false}
+      pagination={<ListPagination one={one} />}
+      filters={filters}
+      queryOptions={{ onError: failed }}
+    >
+      <Page none={none}>{children}</Page>
+    </List>
+  );
+}
+
+function Page<Item extends Listed>(props: Pick<RowListProps<Item>, 'none' | 'children'>) {
+  const { data, error } = useListContext<Item>();
+  return <RowList data={data && { data }} error={error} {...props} />;
+}
+
+interface RowListProps<Item> {
+  readonly title?: string;
+  readonly act?: ReactNode;
+  /** Between the title and the list. */
+  readonly intro?: ReactNode;
+  readonly none?: string;
+  readonly data: { readonly data: readonly Item[] } | undefined;
+  readonly error: unknown;
+  /** Whether each is a card of its own, not a row. */
+  readonly isCards?: boolean;
+  /** A row: what it is about, then its buttons. */
+  readonly children: (item: Item) => ReactNode;
+}
+
+/** A list with its title, as the service answers it: a progress bar while it is read, or the error. */
+export function RowList<Item extends Listed>(props: RowListProps<Item>) {
+  const { title, act, intro, none, data, error, isCards = false, children } = props;
+  return (
+    <section aria-label={title}>
+      {title !== undefined && <SectionHead title={title}>{act}</SectionHead>}
+      {intro !== undefined && <Box sx={{ mb: 2, color: 'text.secondary' }}>{intro}</Box>}
+      <WhenLoaded data={data} error={error}>
+        {({ data: items }) =>
+          items.length === 0 ? (
+            <Typography color="textSecondary">{none}</Typography>
+          ) : isCards ? (
+            <Stack spacing={2}>
+              {items.map((item) => (
+                <Fragment key={item.id}>{children(item)}</Fragment>
+              ))}
+            </Stack>
+          ) : (
+            <Card>
+              <Rows of={items}>{children}</Rows>
+            </Card>
+          )
+        }
+      </WhenLoaded>
+    </section>
+  );
+}
 
 interface RowsProps<Item> {
   readonly of: readonly Item[];
   readonly children: (item: Item) => ReactNode;
 }
 
-/** A list with a line below each row but the last. */
-export function Rows<Item extends { readonly id: number | string }>({
-  of: items,
-  children,
-}: RowsProps<Item>) {
+/** A line below each row but the last. */
+export function Rows<Item extends Listed>({ of: items, children }: RowsProps<Item>) {
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {items.map((item) => (
