@@ -5,8 +5,7 @@ import { useRead, useResidences } from '../api/queries.ts';
 import { callerName } from '../entries/entry.ts';
 import { format } from '../i18n/format.ts';
 import { ActButton } from '../ui/ActButton.tsx';
-import { RowList } from '../ui/RowList.tsx';
-import { Row } from '../ui/Rows.tsx';
+import { Row, RowList } from '../ui/Rows.tsx';
 import { ruleNames } from '../ui/rule-names.ts';
 
 /** The entries that retention has hidden, and will erase within 7 days. */

@@ -3,7 +3,7 @@ import { Title } from 'react-admin';
 import { useRead } from '../api/queries.ts';
 import { format } from '../i18n/format.ts';
 import { RequestRow } from '../privacy/requests/RequestList.tsx';
-import { RowList } from '../ui/RowList.tsx';
+import { RowList } from '../ui/Rows.tsx';
 import { TodayLines } from './TodayLines.tsx';
 
 /** « Ma journée » of a data protection officer: the open requests, those due first. */

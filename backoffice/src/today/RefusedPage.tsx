@@ -6,8 +6,7 @@ import { useRead, useResidences } from '../api/queries.ts';
 import { lineOf, type RefusedCreation, valuesIn } from '../entries/refused.ts';
 import { useUndoNotice } from '../entries/UndoMessage.tsx';
 import { format } from '../i18n/format.ts';
-import { RowList } from '../ui/RowList.tsx';
-import { Row } from '../ui/Rows.tsx';
+import { Row, RowList } from '../ui/Rows.tsx';
 import { useAct } from '../ui/use-act.ts';
 
 const longestShown = 2_000;

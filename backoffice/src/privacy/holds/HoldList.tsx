@@ -8,8 +8,7 @@ import { useRead } from '../../api/queries.ts';
 import { today } from '../../i18n/days.ts';
 import { format } from '../../i18n/format.ts';
 import { ActButton } from '../../ui/ActButton.tsx';
-import { RowList } from '../../ui/RowList.tsx';
-import { Row } from '../../ui/Rows.tsx';
+import { Row, RowList } from '../../ui/Rows.tsx';
 import { ObjectionButton } from '../acts/ObjectionButton.tsx';
 import { RequestLink } from '../acts/RequestButton.tsx';
 

@@ -6,8 +6,7 @@ import type { PrivacyRequest, RequestSummary } from '../../api/privacy-responses
 import { useRead } from '../../api/queries.ts';
 import { daysBetween, today } from '../../i18n/days.ts';
 import { format, plural } from '../../i18n/format.ts';
-import { RowList } from '../../ui/RowList.tsx';
-import { Row } from '../../ui/Rows.tsx';
+import { Row, RowList } from '../../ui/Rows.tsx';
 import { RequestButton } from '../acts/RequestButton.tsx';
 
 /** The requests of persons: the open ones, soonest due first, or the closed ones. */
