@@ -1,13 +1,9 @@
-import { Box, Typography } from '@mui/material';
+import ExpandMore from '@mui/icons-material/ExpandMore';
+import { Accordion, AccordionDetails, AccordionSummary, Box, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 
-interface Props {
-  readonly title: string;
-  readonly children: ReactNode;
-}
-
 /** What few readers need, folded away. */
-export function Fold({ title, children }: Props) {
+export function Fold({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <Box component="details">
       <Typography component="summary" sx={{ cursor: 'pointer', py: { xs: 1.25, sm: 0.5 } }}>
@@ -15,5 +11,37 @@ export function Fold({ title, children }: Props) {
       </Typography>
       <Box sx={{ mt: 1 }}>{children}</Box>
     </Box>
+  );
+}
+
+interface FoldCardProps {
+  readonly title: string;
+  /** Whether there is something to do. */
+  readonly startsOpen?: boolean;
+  readonly act?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A part of a long page, folded below its title. It is printed whole. */
+export function FoldCard({ title, startsOpen = false, act, children }: FoldCardProps) {
+  return (
+    <Accordion
+      component="section"
+      aria-label={title}
+      defaultExpanded={startsOpen}
+      disableGutters
+      slotProps={{ heading: { component: 'h2' } }}
+      sx={{ '@media print': { '.MuiCollapse-root': { height: 'auto', visibility: 'visible' } } }}
+    >
+      <AccordionSummary expandIcon={<ExpandMore />}>
+        <Typography component="span" variant="h6">
+          {title}
+        </Typography>
+      </AccordionSummary>
+      <AccordionDetails>
+        {children}
+        {act !== undefined && <Box sx={{ mt: 1.5 }}>{act}</Box>}
+      </AccordionDetails>
+    </Accordion>
   );
 }

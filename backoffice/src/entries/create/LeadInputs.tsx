@@ -20,7 +20,7 @@ import { format, plural } from '../../i18n/format.ts';
 import { useRight } from '../../session/access.ts';
 import { emailPattern } from '../../ui/email.ts';
 import { errorKind, errorText } from '../../ui/error-text.ts';
-import { FoldCard } from '../../ui/FoldCard.tsx';
+import { FoldCard } from '../../ui/Fold.tsx';
 import { TimeInput } from '../../ui/TimeInput.tsx';
 import { useDebounced } from '../../ui/use-debounced.ts';
 import { isTypedInto } from '../../ui/use-page-keys.ts';

@@ -10,7 +10,7 @@ import type { AnswerOf, InputOf } from '../../api/routes.ts';
 import { format } from '../../i18n/format.ts';
 import { ActButton } from '../../ui/ActButton.tsx';
 import { Facts } from '../../ui/Facts.tsx';
-import { FoldCard } from '../../ui/FoldCard.tsx';
+import { FoldCard } from '../../ui/Fold.tsx';
 import { FormButton } from '../../ui/FormButton.tsx';
 import { PrintStyles } from '../../ui/PrintStyles.tsx';
 import { Row, Rows } from '../../ui/Rows.tsx';
