@@ -334,8 +334,9 @@ describe('administration', () => {
     await assertEveryLook(page, 'residence');
 
     // What sites are answered is for administrators.
-    await page.getByRole('tab', { name: 'Réponse de l’API' }).waitFor({ state: 'detached' });
-    const administrator = await office.enter({ at: '/establishments/3/public' });
+    await page.getByText('Pour les sites').waitFor({ state: 'detached' });
+    const administrator = await office.enter({ at: '/establishments/3' });
+    await administrator.page.getByText('Pour les sites').click();
     await administrator.page.getByText('"phone": "02 61 91 00 42"').waitFor();
     await assertEveryLook(administrator.page, 'residence-public');
     assert.deepEqual([...problems, ...administrator.problems], []);

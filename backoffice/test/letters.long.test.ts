@@ -404,8 +404,9 @@ describe('an SMS', () => {
     await form.getByText(/^95 caractères, 450 au plus/).waitFor();
     await assertEveryLook(administrator.page, 'template-sms');
     await form.getByRole('button', { name: 'Ajouter', exact: true }).click();
-    await administrator.page.getByRole('button', { name: 'Activer « Rappelez-nous »' }).click();
-    await administrator.page.getByRole('button', { name: 'Désactiver « Rappelez-nous »' }).waitFor();
+    await administrator.page.getByRole('button', { name: 'Rappelez-nous' }).click();
+    await administrator.page.getByRole('button', { name: 'Activer', exact: true }).click();
+    await administrator.page.getByRole('button', { name: 'Désactiver' }).waitFor();
 
     const { id } = await sendLead(office, { commercialrelations: [relation] });
     const { page, problems } = await enterEntry(office, id, direction);

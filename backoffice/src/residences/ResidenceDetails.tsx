@@ -1,4 +1,5 @@
-import { Stack, Typography } from '@mui/material';
+import { Stack, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
+import { useState } from 'react';
 import { required, SelectInput, TextInput, useGetList } from 'react-admin';
 import { residenceFieldNames } from '../../../server/src/french/import-columns.ts';
 import { request } from '../api/client.ts';
@@ -6,8 +7,10 @@ import { useRead } from '../api/queries.ts';
 import type { Assignment, Group, Residence } from '../api/responses.ts';
 import { useRight } from '../session/access.ts';
 import { Facts } from '../ui/Facts.tsx';
+import { Fold } from '../ui/Fold.tsx';
 import { EditButton } from '../ui/FormButton.tsx';
 import { SectionCard } from '../ui/SectionCard.tsx';
+import { TextBlock } from '../ui/TextBlock.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { TargetsCard } from './TargetsCard.tsx';
 
@@ -17,6 +20,7 @@ const blockTexts = {
   presentation: 'Présentation',
   legal: 'Informations légales',
   employer: 'Employeur',
+  technical: 'Référencement et images',
   confidential: 'Banque et Urssaf (confidentiel)',
   name: 'Identité',
 };
@@ -28,8 +32,14 @@ const fieldTexts = {
 
 export function ResidenceDetails({ residence }: { readonly residence: Residence }) {
   const isInsider = mayChange(residence);
+  const connectsSites = useRight('integrations');
   const editButton = (block: Block | 'name') =>
     isInsider && <EditBlockButton residence={residence} block={block} />;
+  const card = (block: Block) => (
+    <SectionCard key={block} title={blockTexts[block]} act={editButton(block)}>
+      <Facts facts={blocks[block].map((field) => [fieldTexts[field], residence[field] ?? '—'])} />
+    </SectionCard>
+  );
   return (
     <Stack spacing={2}>
       <SectionCard title="Identité" act={editButton('name')}>
@@ -41,39 +51,35 @@ export function ResidenceDetails({ residence }: { readonly residence: Residence 
           ]}
         />
       </SectionCard>
-      {blockNames
-        .filter((block) => block !== 'confidential' || isInsider)
-        .map((block) => (
-          <SectionCard key={block} title={blockTexts[block]} act={editButton(block)}>
-            <Facts facts={blocks[block].map((field) => [fieldTexts[field], residence[field] ?? '—'])} />
-          </SectionCard>
-        ))}
+      {blockNames.filter((block) => block !== 'confidential' || isInsider).map(card)}
       {isInsider && <AssignmentCard residenceId={residence.id} />}
       <TargetsCard residence={residence} />
+      {connectsSites && (
+        <Fold title="Pour les sites">
+          <Stack spacing={2}>
+            {card('technical')}
+            <PublicAnswer residenceId={residence.id} />
+          </Stack>
+        </Fold>
+      )}
     </Stack>
   );
 }
 
 /** The details of a residence by block of its page, named as in the main API. */
-export const blocks = {
-  contact: ['phone', 'email', 'address', 'cp', 'city', 'lat', 'lng', 'googlemapLink'],
+const blocks = {
+  contact: ['phone', 'email', 'address', 'cp', 'city', 'googlemapLink'],
   documents: ['tariffsUrl', 'bookletUrl'],
-  presentation: ['about', 'slug', 'seoTitleJob', 'pictureName', 'logoName'],
+  presentation: ['about'],
   legal: ['siret', 'status', 'capital', 'tvaNum', 'rcsRef', 'rcsNum', 'prefectureEmail', 'prefectureFax'],
   employer: ['convention', 'collector', 'regimeRetraite', 'regimePrevoyance', 'regimeMutuelle'],
   confidential: ['banque', 'iban', 'bic', 'sepa', 'urssafRef', 'urssafNum'],
+  technical: ['lat', 'lng', 'slug', 'seoTitleJob', 'pictureName', 'logoName'],
 } as const;
 
-export type Block = keyof typeof blocks;
+type Block = keyof typeof blocks;
 
-export const blockNames: readonly Block[] = [
-  'contact',
-  'documents',
-  'presentation',
-  'legal',
-  'employer',
-  'confidential',
-];
+const blockNames = ['contact', 'documents', 'presentation', 'legal', 'employer', 'confidential'] as const;
 
 /** Whether the user may change it: only then the service shows confidential details. */
 export function mayChange(residence: Residence): boolean {
@@ -212,4 +218,34 @@ function EditAssignmentButton({
 
 function nameOf({ name, away }: Assignment['candidates'][number]): string {
   return away ? `${name} (absent aujourd’hui)` : name;
+}
+
+/** What sites are answered about it. */
+function PublicAnswer({ residenceId }: { readonly residenceId: number }) {
+  const [withPassword, setWithPassword] = useState(false);
+  return (
+    <WhenLoaded {...useRead('GET /desk/establishments/:id/public', { id: residenceId })}>
+      {(answers) => {
+        const shown = withPassword ? answers.withPassword : answers.withoutPassword;
+        return (
+          <SectionCard title="Réponse de l’API">
+            <Typography
+              gutterBottom
+            >{`Ce que répond l’API publique à l’adresse /fr/etablissement/show/${residenceId}, dès la prochaine requête.`}</Typography>
+            {answers.withPassword !== undefined && (
+              <ToggleButtonGroup aria-label="À qui" value={withPassword} sx={{ mb: 1 }}>
+                <ToggleButton value={false} onClick={() => setWithPassword(false)}>
+                  Sans mot de passe
+                </ToggleButton>
+                <ToggleButton value onClick={() => setWithPassword(true)}>
+                  Avec mot de passe
+                </ToggleButton>
+              </ToggleButtonGroup>
+            )}
+            <TextBlock text={JSON.stringify(shown, null, 2)} />
+          </SectionCard>
+        );
+      }}
+    </WhenLoaded>
+  );
 }

@@ -1,18 +1,15 @@
 import ArrowBack from '@mui/icons-material/ArrowBack';
-import { Button, Chip, Link, Stack, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
-import { useState } from 'react';
+import { Button, Chip, Link } from '@mui/material';
 import { BooleanInput, required, TextInput, Title } from 'react-admin';
 import { Link as RouterLink, useLocation, useParams } from 'react-router';
 import { counted } from '../../../server/src/french/dates.ts';
 import { request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
-import { useRight } from '../session/access.ts';
 import { ActButton } from '../ui/ActButton.tsx';
 import { AddButton, EditButton } from '../ui/FormButton.tsx';
 import { RouteTabs } from '../ui/RouteTabs.tsx';
 import { Row, RowList } from '../ui/Rows.tsx';
 import type { FormValues } from '../ui/SendForm.tsx';
-import { TextBlock } from '../ui/TextBlock.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { mayChange, ResidenceDetails } from './ResidenceDetails.tsx';
 
@@ -20,20 +17,17 @@ const partTexts = {
   staff: 'Personnel',
   details: 'Fiche',
   jobs: 'Offres d’emploi',
-  public: 'Réponse de l’API',
 };
 
-const tabs = ['details', 'staff', 'jobs', 'public'] as const;
+const tabs = ['details', 'staff', 'jobs'] as const;
 
-/** One residence: details, staff, job offers, and its public answer. */
+/** One residence: details, staff, job offers. */
 export function ResidenceShow() {
   const { id = '' } = useParams();
   const { pathname } = useLocation();
   const { data, error } = useRead('GET /desk/establishments/:id', { id: Number(id) });
   const base = `/establishments/${id}`;
-  // What sites are answered is for those who connect them.
-  const offered = useRight('integrations') ? tabs : tabs.filter((name) => name !== 'public');
-  const tab = offered.find((name) => pathname === `${base}/${name}`) ?? 'details';
+  const tab = tabs.find((name) => pathname === `${base}/${name}`) ?? 'details';
   const addressOf = (name: string) => (name === 'details' ? base : `${base}/${name}`);
   return (
     <>
@@ -46,7 +40,7 @@ export function ResidenceShow() {
           <>
             <RouteTabs
               label={residence.name}
-              tabs={offered.map((name) => ({
+              tabs={tabs.map((name) => ({
                 to: addressOf(name),
                 text: partTexts[name],
               }))}
@@ -54,7 +48,6 @@ export function ResidenceShow() {
             {tab === 'details' && <ResidenceDetails residence={residence} />}
             {tab === 'staff' && <StaffList residenceId={residence.id} mayChange={mayChange(residence)} />}
             {tab === 'jobs' && <JobOfferList residenceId={residence.id} mayChange={mayChange(residence)} />}
-            {tab === 'public' && <PublicAnswer residenceId={residence.id} />}
           </>
         )}
       </WhenLoaded>
@@ -213,32 +206,5 @@ function JobOfferList({ residenceId, mayChange }: JobOfferListProps) {
         />
       )}
     </RowList>
-  );
-}
-
-function PublicAnswer({ residenceId }: { readonly residenceId: number }) {
-  const [withPassword, setWithPassword] = useState(false);
-  return (
-    <WhenLoaded {...useRead('GET /desk/establishments/:id/public', { id: residenceId })}>
-      {(answers) => {
-        const shown = withPassword ? answers.withPassword : answers.withoutPassword;
-        return (
-          <Stack spacing={2} sx={{ alignItems: 'flex-start' }}>
-            <Typography>{`Ce que répond l’API publique à l’adresse /fr/etablissement/show/${residenceId}, dès la prochaine requête.`}</Typography>
-            {answers.withPassword !== undefined && (
-              <ToggleButtonGroup aria-label="À qui" value={withPassword}>
-                <ToggleButton value={false} onClick={() => setWithPassword(false)}>
-                  Sans mot de passe
-                </ToggleButton>
-                <ToggleButton value onClick={() => setWithPassword(true)}>
-                  Avec mot de passe
-                </ToggleButton>
-              </ToggleButtonGroup>
-            )}
-            <TextBlock text={JSON.stringify(shown, null, 2)} />
-          </Stack>
-        );
-      }}
-    </WhenLoaded>
   );
 }

@@ -1,6 +1,6 @@
-import { Box, Button, Chip, Typography } from '@mui/material';
+import { Box, Chip, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { required, SelectInput, TextInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { writtenFor } from '../../../server/src/french/sms.ts';
@@ -14,6 +14,7 @@ import {
 import { request } from '../api/client.ts';
 import { useRead, useResidences } from '../api/queries.ts';
 import type { Template } from '../api/responses.ts';
+import { format } from '../i18n/format.ts';
 import { hasRightAt, useSession } from '../session/access.ts';
 import { ActButton } from '../ui/ActButton.tsx';
 import { AddButton, EditButton, FormButton } from '../ui/FormButton.tsx';
@@ -37,6 +38,8 @@ const aboutTexts = {
   application: 'Les candidatures',
   all: 'Toutes les fiches',
 };
+const wrong =
+  'Vérifiez le texte : il n’est pas vide, a 5 000 caractères au plus (450 pour un SMS), et son objet tient sur une ligne. Entre accolades, seuls les mots de la liste sont acceptés, ceux de cet usage.';
 const channelTexts = { email: 'E-mail', sms: 'SMS' };
 
 const subjects = ['family', 'complaint', 'application'] as const;
@@ -47,14 +50,13 @@ const uses = Object.keys(variablesOf) as TemplateUse[];
  * residences adds templates for these, and copies the common ones.
  */
 export function TemplateList() {
-  const { all, nameOf } = useResidences();
+  const { all } = useResidences();
   const session = useSession();
   const mayChange = (id: number | null) =>
     session !== undefined && hasRightAt(session, 'residences.change', id);
   const own = all.filter(({ id }) => mayChange(id));
   const form = {
-    wrong:
-      'Vérifiez le texte : il n’est pas vide, a 5 000 caractères au plus (450 pour un SMS), et son objet tient sur une ligne. Entre accolades, seuls les mots de la liste sont acceptés, ceux de cet usage.',
+    wrong,
     isSticky: true,
     send: add,
     done: 'Ajouté, désactivé : activez-le quand il est prêt.',
@@ -102,42 +104,19 @@ export function TemplateList() {
       {...useRead('GET /desk/templates')}
     >
       {(template) => (
-        <Row
-          name={template.name}
-          marks={
-            <Chip
+        <TemplateRow template={template}>
+          {template.establishmentId === null && own.length > 0 && (
+            <FormButton
               size="small"
-              variant="outlined"
-              color={template.active ? 'success' : 'default'}
-              label={template.active ? 'Activé' : 'Désactivé'}
-            />
-          }
-          notes={[
-            useTexts[template.use],
-            template.channel === 'sms' && 'SMS',
-            aboutTexts[template.about ?? 'all'],
-            template.establishmentId !== null && nameOf(template.establishmentId),
-            template.subject,
-          ]}
-          acts={
-            <>
-              <PreviewButton template={template} />
-              {mayChange(template.establishmentId) && <Changes template={template} />}
-              {template.establishmentId === null && own.length > 0 && (
-                <FormButton
-                  size="small"
-                  text="Copier"
-                  label={`Copier « ${template.name} » pour une résidence`}
-                  title="Copier pour une résidence"
-                  values={{ ...template, establishmentId: own[0]?.id }}
-                  {...form}
-                >
-                  {inputs}
-                </FormButton>
-              )}
-            </>
-          }
-        />
+              text="Copier pour une résidence"
+              values={{ ...template, establishmentId: own[0]?.id }}
+              {...form}
+            >
+              {inputs}
+            </FormButton>
+          )}
+          {mayChange(template.establishmentId) && <Changes template={template} />}
+        </TemplateRow>
       )}
     </RowList>
   );
@@ -162,15 +141,34 @@ function templateIn(typed: FormValues) {
   return { about: about || null, name, text, ...(channelOf(typed) === 'email' && { subject }) };
 }
 
-function PreviewButton({ template }: { readonly template: Template }) {
+interface TemplateRowProps {
+  readonly template: Template;
+  /** What may be done with it. */
+  readonly children: ReactNode;
+}
+
+/** A row that opens the template: how it reads, and the acts. */
+function TemplateRow({ template, children }: TemplateRowProps) {
+  const { nameOf } = useResidences();
   const [isOpen, setOpen] = useState(false);
+  const { name, active, use, channel, about, establishmentId } = template;
   return (
     <>
-      <Button size="small" aria-label={`Aperçu de « ${template.name} »`} onClick={() => setOpen(true)}>
-        Aperçu
-      </Button>
+      <Row
+        name={name}
+        onOpen={() => setOpen(true)}
+        marks={!active && <Chip size="small" variant="outlined" label="Désactivé" />}
+        notes={[
+          format.dotted(
+            useTexts[use],
+            channel === 'sms' && 'SMS',
+            aboutTexts[about ?? 'all'],
+            establishmentId !== null && nameOf(establishmentId),
+          ),
+        ]}
+      />
       {isOpen && (
-        <ReadDialog title={template.name} onClose={() => setOpen(false)}>
+        <ReadDialog title={name} onClose={() => setOpen(false)} act={children}>
           <TemplatePreview template={template} />
         </ReadDialog>
       )}
@@ -230,10 +228,9 @@ function Changes({ template }: { readonly template: Template }) {
   return (
     <>
       <EditButton
-        label={`Modifier « ${name} »`}
         title="Modifier le modèle"
         values={template}
-        wrong="Vérifiez le texte : il n’est pas vide, a 5 000 caractères au plus (450 pour un SMS), et son objet tient sur une ligne. Entre accolades, seuls les mots de la liste sont acceptés, ceux de cet usage."
+        wrong={wrong}
         isSticky
         send={(typed) => request('PATCH /desk/templates/:id', { id, ...templateIn(typed) })}
       >
@@ -243,10 +240,9 @@ function Changes({ template }: { readonly template: Template }) {
         {...(active
           ? {
               text: 'Désactiver',
-              label: `Désactiver « ${name} »`,
               done: `« ${name} » est désactivé : il n’est plus proposé et ne part plus. « Activer » le remet.`,
             }
-          : { text: 'Activer', label: `Activer « ${name} »`, done: `« ${name} » est activé.` })}
+          : { text: 'Activer', done: `« ${name} » est activé.` })}
         onAct={() => request('PATCH /desk/templates/:id', { id, active: !active })}
       />
     </>

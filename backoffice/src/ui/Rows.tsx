@@ -114,6 +114,7 @@ export function Rows<Item extends Listed>({ of: items, children }: RowsProps<Ite
           direction="row"
           key={item.id}
           sx={{
+            position: 'relative',
             flexWrap: 'wrap',
             gap: 1,
             px: 2,
@@ -133,6 +134,8 @@ interface RowProps {
   /** What it is about, with the address of its page where it has one. */
   readonly name: ReactNode;
   readonly to?: string | undefined;
+  /** What a click on the row shows, where it has no page. */
+  readonly onOpen?: () => void;
   readonly marks?: ReactNode;
   /** Below the name, in the words of a person. */
   readonly said?: string | null;
@@ -143,14 +146,27 @@ interface RowProps {
 }
 
 /** What stands in a row of a list: name and marks, lines below them, and the buttons on the right. */
-export function Row({ name, to, marks, said, notes = [], children, acts }: RowProps) {
+export function Row({ name, to, onOpen, marks, said, notes = [], children, acts }: RowProps) {
   return (
     <>
       <Stack spacing={0.5} sx={{ minWidth: 0, flex: '1 1 260px', overflowWrap: 'anywhere' }}>
         <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
           {name !== null && (
             <Typography sx={{ fontWeight: 600, minWidth: 0 }}>
-              {to === undefined ? (
+              {onOpen !== undefined ? (
+                <MuiLink
+                  component="button"
+                  type="button"
+                  onClick={onOpen}
+                  sx={{
+                    font: 'inherit',
+                    ...touched,
+                    '&::after': { content: '""', position: 'absolute', inset: 0 },
+                  }}
+                >
+                  {name}
+                </MuiLink>
+              ) : to === undefined ? (
                 name
               ) : (
                 <MuiLink component={Link} to={to} sx={touched}>
