@@ -199,14 +199,17 @@ function BoardColumn({ column, filter, onMove }: BoardColumnProps) {
   );
   const leads = data?.pages.flatMap((page) => page.data) ?? [];
   const total = data?.pages[0]?.total;
+  // A strip, on which a card can be dropped.
+  const isEmpty = data !== undefined && leads.length === 0;
   return (
     <Box
       ref={setNodeRef}
       component="section"
       aria-labelledby={titleId}
       sx={(theme) => ({
-        flex: '1 0 auto',
-        width: { xs: 'min(84vw, 300px)', md: 184 },
+        ...(isEmpty
+          ? { flex: '0 0 40px', writingMode: 'vertical-rl' }
+          : { flex: '1 0 auto', width: { xs: 'min(84vw, 300px)', md: 184 } }),
         scrollSnapAlign: 'start',
         border: `1px solid ${isOver ? theme.palette.primary.main : theme.palette.divider}`,
         borderRadius: 2,
@@ -235,11 +238,6 @@ function BoardColumn({ column, filter, onMove }: BoardColumnProps) {
             Réessayer
           </Button>
         </>
-      )}
-      {data !== undefined && leads.length === 0 && (
-        <Typography variant="body2" color="textSecondary" sx={{ px: 0.5 }}>
-          Aucune demande
-        </Typography>
       )}
       <Box
         component="ul"
