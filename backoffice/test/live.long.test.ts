@@ -83,20 +83,15 @@ describe('an open page', () => {
     const list = await office.enter({ at: '/leads?filter=%7B%7D' });
     await list.page.getByText('pour Marcel Aubry').waitFor();
     const { page, problems } = await office.enter({ at: '/surveys/complaints' });
-    await page.getByRole('button', { name: 'Je m’en charge : Besson' }).click();
-    await page.getByRole('button', { name: 'Répondre et clore : Besson' }).click();
+    await page.getByRole('button', { name: 'Nouvelle réclamation' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Réponse écrite').fill('Bonjour');
+    const typed = dialog.getByLabel('Ce que la famille dit');
+    await typed.fill('Bonjour');
     await complaint('Tardif');
     const other = await office.enter({ at: '/surveys/complaints' });
     await other.page.getByRole('link', { name: 'Tardif' }).waitFor();
     const late = page.getByRole('link', { name: 'Tardif', includeHidden: true });
-    await until(async () =>
-      assert.deepEqual(
-        [await late.count(), await dialog.getByLabel('Réponse écrite').inputValue()],
-        [0, 'Bonjour'],
-      ),
-    );
+    await until(async () => assert.deepEqual([await late.count(), await typed.inputValue()], [0, 'Bonjour']));
     await dialog.getByRole('button', { name: 'Annuler' }).click();
     await late.waitFor();
 

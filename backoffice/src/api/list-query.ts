@@ -12,7 +12,6 @@ export const resources = {
   endpoints: { route: 'GET /desk/endpoints', query: {} },
   deliveries: { route: 'GET /desk/deliveries', query: {} },
   mails: { route: 'GET /desk/mails', query: {} },
-  partners: { route: 'GET /desk/partners', query: {} },
   users: { route: 'GET /desk/users', query: {} },
   audit: { route: 'GET /desk/audit', query: {} },
 } as const;

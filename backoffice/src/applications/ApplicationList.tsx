@@ -1,17 +1,14 @@
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
-import { Box, Button, Stack } from '@mui/material';
+import { Box, IconButton } from '@mui/material';
 import { SelectInput, TopToolbar } from 'react-admin';
 import { useRead, useResidences } from '../api/queries.ts';
 import type { ListedEntry } from '../api/responses.ts';
 import { NewApplicationButton } from '../entries/create/NewEntryButton.tsx';
-import { EntryActButton } from '../entries/detail/EntryActions.tsx';
-import { useListActs } from '../entries/detail/EntryActsProvider.tsx';
-import { EntryMarks, StepSelect, stepNames, stepText } from '../entries/EntryParts.tsx';
+import { EntryMarks, stepNames, stepText } from '../entries/EntryParts.tsx';
 import { EntryCard, EntryList, type ListTexts, type ListView } from '../entries/list/EntryList.tsx';
 import { commonColumns, EntryTable } from '../entries/list/EntryTable.tsx';
 import { useCommonFilters } from '../entries/list/filters.tsx';
 import { choicesIn } from '../i18n/choices.ts';
-import { useMayChange } from '../session/access.ts';
 import { Value } from '../ui/Value.tsx';
 
 const texts: ListTexts = {
@@ -69,8 +66,8 @@ export function ApplicationList() {
         card={(application) => (
           <EntryCard entry={application} subtitle={<OfferName application={application} />}>
             <EntryMarks entry={application} />
-            <Step application={application} />
-            <ApplicationActs application={application} />
+            <div>{stepOf(application)}</div>
+            <Cv application={application} />
           </EntryCard>
         )}
       />
@@ -93,12 +90,8 @@ function ApplicationTable() {
         residence,
         received,
         status,
-        { name: 'step', label: 'Suite donnée', render: (entry) => <Step application={entry} /> },
-        {
-          name: 'acts',
-          label: 'Actions',
-          render: (entry) => <ApplicationActs application={entry} />,
-        },
+        { name: 'step', label: 'Suite donnée', render: stepOf },
+        { name: 'cv', label: 'CV', render: (entry) => <Cv application={entry} /> },
       ]}
     />
   );
@@ -114,32 +107,19 @@ function useJobOffers(): { readonly id: number; readonly name: string }[] {
   });
 }
 
-/** The usual acts on an application. A CV is downloaded, never shown inside a page. */
-function ApplicationActs({ application }: { readonly application: ListedEntry }) {
-  const mayChange = useMayChange();
-  const { id, status, hasFile, cvNotKept } = application;
+/** A CV is downloaded, never shown inside a page. */
+function Cv({ application: { id, name, hasFile, cvNotKept } }: { readonly application: ListedEntry }) {
+  if (!hasFile) return <Value of={cvNotKept} isWarning />;
   return (
-    <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 0.5 }}>
-      {hasFile && (
-        <Button
-          size="small"
-          variant="outlined"
-          startIcon={<DownloadOutlined />}
-          href={`/desk/entries/${id}/file`}
-          download
-          aria-label={`Télécharger le CV : ${application.name ?? 'Sans nom'}`}
-        >
-          CV
-        </Button>
-      )}
-      <Value of={cvNotKept} isWarning />
-      {mayChange(application) && (
-        <EntryActButton entry={application} act="answer" text="Répondre" variant="text" />
-      )}
-      {mayChange(application) && status === 'new' && (
-        <EntryActButton entry={application} act={{ name: 'processed' }} text="Marquer traitée" />
-      )}
-    </Stack>
+    <IconButton
+      size="small"
+      color="primary"
+      href={`/desk/entries/${id}/file`}
+      download
+      aria-label={`Télécharger le CV : ${name ?? 'Sans nom'}`}
+    >
+      <DownloadOutlined />
+    </IconButton>
   );
 }
 
@@ -151,17 +131,7 @@ function OfferName({ application: { announcement } }: { readonly application: Li
   return open ? title : `${title} (offre close)`;
 }
 
-/** How far an application has come; a choice for those who may change it. */
-function Step({ application }: { readonly application: ListedEntry }) {
-  const mayChange = useMayChange();
-  const { run } = useListActs(application);
-  const { applicationStep, nextAction } = application;
-  if (!mayChange(application)) return applicationStep === null ? null : stepText(applicationStep, nextAction);
-  return (
-    <StepSelect
-      application={application}
-      interview={nextAction}
-      onChange={(step) => void run({ name: 'step', body: { step } })}
-    />
-  );
+/** How far an application has come. */
+function stepOf({ applicationStep, nextAction }: ListedEntry): string | null {
+  return applicationStep && stepText(applicationStep, nextAction);
 }

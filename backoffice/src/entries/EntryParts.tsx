@@ -64,17 +64,24 @@ const resultColors: Readonly<Record<string, 'success' | 'default' | 'error'>> = 
 /** Search results do not tell the target that is missed. */
 type MarkedEntry = ListedEntry & Partial<Pick<FollowedEntry, 'targetMissed'>>;
 
+interface EntryMarksProps {
+  readonly entry: MarkedEntry;
+  /** The state that every entry of the list has: it need not be said of each. */
+  readonly said?: unknown;
+}
+
 /** Chips for what is remarkable: the state, the target that it has missed, the result, flagged, spam, duplicate, test. */
-export function EntryMarks({ entry }: { readonly entry: MarkedEntry }) {
+export function EntryMarks({ entry, said }: EntryMarksProps) {
   return (
     <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 0.5 }}>
-      {marksOf(entry).map((mark) => mark && <Chip key={mark.label} size="small" {...mark} />)}
+      {marksOf(entry, said).map((mark) => mark && <Chip key={mark.label} size="small" {...mark} />)}
     </Stack>
   );
 }
 
 function marksOf(
   entry: MarkedEntry,
+  said: unknown,
 ): (false | (Pick<ChipProps<'div'>, 'color' | 'variant'> & { label: string }))[] {
   const { followUp, targetMissed = null, resultat, suspicion } = entry;
   const warning = (label: string) => ({ label, color: 'warning', variant: 'outlined' }) as const;
@@ -83,6 +90,7 @@ function marksOf(
     // The next action tells of a plan, the target missed of more.
     followUp !== null &&
       followUp !== 'planned' &&
+      followUp !== said &&
       (followUp !== 'to-call' || isToCall(entry)) &&
       targetMissed === null && {
         label: followUpNames[followUp],
@@ -150,13 +158,13 @@ interface ActionTextProps {
   readonly isPlanned?: boolean;
 }
 
-/** What an action of a list is and when: « Visite · 23/11/2026 10:00 ». */
+/** What an action of a list is and when: « Visite · 23/11 10:00 ». */
 export function listedText(
   { date, time, stage }: ListedAction,
   isPlanned: boolean,
   kind?: EntryKind,
 ): string {
-  const when = [date === null ? undefined : format.day(date), time].filter(Boolean).join(' ');
+  const when = [date && format.listDay(date), time].filter(Boolean).join(' ');
   return format.dotted(isPlanned ? plannedName(stage, kind) : stage && contractName(stage), when);
 }
 
@@ -227,7 +235,7 @@ type Interview = Pick<ListedAction, 'date' | 'time'>;
 export function stepText(step: ListedEntry['applicationStep'], interview: Interview | null): string {
   const { date = null, time = null } = interview ?? {};
   if (step !== 'interview' || date === null) return stepNames[step ?? 'none'];
-  const day = format.day(date).slice(0, 'JJ/MM'.length);
+  const day = format.listDay(date);
   return time === null ? `Entretien le ${day}` : `Entretien le ${day} à ${time}`;
 }
 
@@ -245,8 +253,6 @@ export function StepSelect({ application, interview, onChange }: StepSelectProps
       margin="none"
       value={application.applicationStep ?? 'none'}
       onChange={({ target: { value } }) => onChange(applicationSteps.find((step) => step === value) ?? null)}
-      // A menu is no dialog: its choices would open the row of a list.
-      onClick={(event) => event.stopPropagation()}
       slotProps={{
         select: { renderValue: () => stepText(application.applicationStep, interview) },
         htmlInput: { 'aria-label': labelFor('Suite donnée', application) },

@@ -58,9 +58,8 @@ type Stands = Pick<KnownEntry, 'followUp' | 'next' | 'resultat' | 'status'> &
 export function knownState({ followUp, next, resultat, status, type = null }: Stands): string {
   if (resultat !== null) return contractName(resultat);
   if (followUp === null) return statusName({ type, status });
-  // What is planned for today is also to do.
   return format.dotted(
-    (followUp !== 'planned' || next === null) && followUpNames[followUp],
+    (followUp === 'asleep' || next === null) && followUpNames[followUp],
     next && nextText(next),
   );
 }

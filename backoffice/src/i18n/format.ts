@@ -13,10 +13,6 @@ const rangeWriterOf = (options: Intl.DateTimeFormatOptions) => {
 };
 const clock = writerOf({ hour: '2-digit', minute: '2-digit' }, 'Europe/Paris');
 const momentDay = writerOf(digits, 'Europe/Paris');
-const weekday = writerOf({ weekday: 'short' }, 'Europe/Paris');
-const dayOfYear = writerOf({ day: 'numeric', month: 'short' }, 'Europe/Paris');
-/** A day without its year is of the last months. */
-const daysOfYear = 330;
 const numbers = new Intl.NumberFormat(locale);
 
 /** Formats days, moments and numbers as French writes them. */
@@ -25,6 +21,11 @@ export const format = {
   day: writerOf(digits, 'UTC'),
   /** `2026-03-04` → `mer.` */
   weekday: writerOf({ weekday: 'short' }, 'UTC'),
+  /** A day of this year → `04/03`, of another → `04/03/2025`. */
+  listDay(day: string, now = new Date()): string {
+    const text = format.day(day);
+    return day.slice(0, 4) === today(now).slice(0, 4) ? text.slice(0, 'JJ/MM'.length) : text;
+  },
   /** `2026-03-04` → `mer. 4 mars` */
   shortDay: writerOf({ weekday: 'short', day: 'numeric', month: 'short' }, 'UTC'),
   /** `2026-03-04` → `mercredi 4 mars` */
@@ -33,12 +34,13 @@ export const format = {
   longDay: writerOf({ dateStyle: 'full' }, 'UTC'),
   /** `2026-03-04T09:00:00.000Z` → `04/03/2026 10:00`. */
   moment: (text: string) => `${momentDay(text)} ${clock(text)}`,
-  /** An instant of today → `17:52`, of this week → `sam. 17:52`, of a year → `4 mars 10:00`; an earlier one → `04/03/2026`. */
+  /** An instant of today → `17:52`, of this week → `sam. 17:52`, of this year → `04/03 10:00`; an earlier one → `04/03/2025`. */
   since(text: string, now = new Date()) {
-    const days = daysBetween(today(new Date(text)), today(now));
+    const day = today(new Date(text));
+    const days = daysBetween(day, today(now));
     if (days <= 0) return clock(text);
-    if (days >= daysOfYear) return momentDay(text);
-    return `${(days < 7 ? weekday : dayOfYear)(text)} ${clock(text)}`;
+    const shown = days < 7 ? format.weekday(day) : format.listDay(day, now);
+    return day.slice(0, 4) === today(now).slice(0, 4) || days < 7 ? `${shown} ${clock(text)}` : shown;
   },
   /** `2026-09` → `septembre`. */
   month: writerOf({ month: 'long' }, 'UTC'),

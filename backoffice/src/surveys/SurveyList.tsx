@@ -4,7 +4,6 @@ import { Navigate } from 'react-router';
 import { useCounts } from '../api/queries.ts';
 import type { ListedEntry, Right } from '../api/responses.ts';
 import { NewSurveyButton } from '../entries/create/NewEntryButton.tsx';
-import { EntryActButton } from '../entries/detail/EntryActions.tsx';
 import { ComplaintDue, EntryMarks } from '../entries/EntryParts.tsx';
 import { statusName } from '../entries/entry.ts';
 import { EntryCard, EntryList, type ListTexts, type ListView } from '../entries/list/EntryList.tsx';
@@ -12,7 +11,7 @@ import { commonColumns, type EntryColumn, EntryTable } from '../entries/list/Ent
 import { useCommonFilters } from '../entries/list/filters.tsx';
 import { PhoneNumber } from '../entries/PhoneNumber.tsx';
 import { format } from '../i18n/format.ts';
-import { useMayChange, useRight, useSession } from '../session/access.ts';
+import { useRight } from '../session/access.ts';
 import { RouteTabs } from '../ui/RouteTabs.tsx';
 
 const tabTexts: Readonly<Record<SurveyName, string>> = {
@@ -51,44 +50,8 @@ export function SurveyList({ name }: { readonly name: SurveyName }) {
   );
 }
 
-const processedTexts = { survey: 'Marquer lu', contact: 'Marquer traité' };
-
 /** The kinds of surveys, named as in the counts. */
 type SurveyName = 'contact' | 'complaint' | 'survey';
-
-interface SurveyActsProps {
-  readonly survey: ListedEntry;
-  readonly name: SurveyName;
-}
-
-function SurveyActs({ survey, name }: SurveyActsProps) {
-  const mayChange = useMayChange();
-  const userId = useSession()?.user.id;
-  if (!mayChange(survey)) return null;
-  const { status, owner } = survey;
-  const isNew = status === 'new';
-  return (
-    <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 0.5 }}>
-      {name === 'contact' && <EntryActButton entry={survey} act="convert" text="Créer une demande" />}
-      {/* One at a time, so that a row is low: who is in charge answers. */}
-      {name === 'complaint' &&
-        isNew &&
-        (userId !== undefined && owner?.id !== userId ? (
-          <EntryActButton
-            key="owner"
-            entry={survey}
-            act={{ name: 'owner', body: { userId } }}
-            text="Je m’en charge"
-          />
-        ) : (
-          <EntryActButton key="answer" entry={survey} act="answer" text="Répondre et clore" />
-        ))}
-      {name !== 'complaint' && isNew && (
-        <EntryActButton entry={survey} act={{ name: 'processed' }} text={processedTexts[name]} />
-      )}
-    </Stack>
-  );
-}
 
 /** Until when something is to be done about a complaint, or that it is closed. */
 function Deadlines({ survey }: { readonly survey: ListedEntry }) {
@@ -187,7 +150,6 @@ function SurveyQueue({ name }: { readonly name: SurveyName }) {
               <EntryMarks entry={survey} />
             </Stack>
           )}
-          <SurveyActs survey={survey} name={name} />
         </EntryCard>
       )}
     />
@@ -239,12 +201,6 @@ function SurveyTable({ name, texts, isSelectable }: SurveyTableProps) {
             ]),
         name === 'complaint' ? received : { ...received, label: 'Reçu le' },
         ...(name === 'complaint' ? complaintColumns : [status]),
-        {
-          name: 'acts',
-          label: 'Actions',
-          sx: { whiteSpace: 'nowrap' },
-          render: (survey) => <SurveyActs survey={survey} name={name} />,
-        },
       ]}
     />
   );

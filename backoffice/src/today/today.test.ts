@@ -27,7 +27,7 @@ test('a line of the day leads to the list of its block, in its order', () => {
 test('a row of the day begins with since when a family waits, or when something is planned', () => {
   const row: Waiting = {
     ...{ kind: 'commercial', nextAction: null, lastContact: null, attempts: 0 },
-    ...{ receivedAt: '2026-02-28T16:52:00.000Z', late: false, targetMissed: null },
+    ...{ receivedAt: '2025-02-28T16:52:00.000Z', late: false, targetMissed: null },
   };
   const visit = { date: '2026-03-04', time: '14:30', stage: 'Visite', comment: null, outcome: null } as const;
   const texts = (one: Waiting, block: Parameters<typeof whenOf>[1]) => {
@@ -35,17 +35,17 @@ test('a row of the day begins with since when a family waits, or when something 
     return [text, about ?? '-', isLate ?? false];
   };
   assert.deepEqual(texts({ ...row, attempts: 2, targetMissed: 'first-call' }, 'to-call'), [
-    '28 févr. 17:52',
+    '28/02/2025',
     '2 tentatives',
     true,
   ]);
   assert.deepEqual(texts({ ...row, nextAction: visit }, 'appointments'), ['14:30', 'Visite', true]);
   assert.deepEqual(texts({ ...row, nextAction: { ...visit, date: '2026-03-03', stage: null } }, 'late'), [
-    'mar. 3 mars 14:30',
+    '03/03 14:30',
     'Appel',
     true,
   ]);
-  assert.deepEqual(texts(row, 'unplanned'), ['28 févr. 17:52', 'reçue', false]);
+  assert.deepEqual(texts(row, 'unplanned'), ['28/02/2025', 'reçue', false]);
   assert.deepEqual(texts({ ...row, lastContact: '2026-03-01' }, 'unplanned'), [
     '01/03/2026',
     'dernier contact',

@@ -4,13 +4,15 @@ import {
   Chip,
   Divider,
   LinearProgress,
+  Menu,
+  MenuItem,
   Stack,
   type SxProps,
   type Theme,
   Typography,
   useMediaQuery,
 } from '@mui/material';
-import type { ReactElement, ReactNode } from 'react';
+import { type MouseEvent, type ReactElement, type ReactNode, useState } from 'react';
 import { List, type ListProps, type SortPayload, useListContext } from 'react-admin';
 import { useNavigate } from 'react-router';
 import type { FollowedEntry, ListedEntry } from '../../api/responses.ts';
@@ -22,7 +24,6 @@ import { EntryName, Message, ResidenceName } from '../EntryParts.tsx';
 import { entryPath } from '../entry.ts';
 import { PhoneNumber } from '../PhoneNumber.tsx';
 import { BulkBar, Selectable } from './BulkBar.tsx';
-import { isAct } from './is-act.ts';
 
 /** What a list says of its entries. */
 export interface ListTexts {
@@ -34,12 +35,13 @@ export interface ListTexts {
   readonly done: string;
 }
 
-interface EntryListProps extends Pick<ListProps, 'resource' | 'title' | 'filter' | 'filters'> {
+interface EntryListProps extends Pick<ListProps, 'resource' | 'title' | 'filter'> {
   /** Tells the lists of one resource apart. */
   readonly name: string;
   readonly texts: ListTexts;
   /** The first is the default. */
   readonly views: readonly ListView[];
+  readonly filters: ReactElement[];
   /** The toolbar beside the filters. */
   readonly actions?: ReactElement;
   /** On a wide screen; cards without it. */
@@ -51,7 +53,7 @@ interface EntryListProps extends Pick<ListProps, 'resource' | 'title' | 'filter'
 
 /** A list of entries: a table, or cards on a phone. */
 export function EntryList(props: EntryListProps) {
-  const { name, texts, views, actions = false, table, card, isSelectable = false, ...list } = props;
+  const { name, texts, views, filters, actions = false, table, card, isSelectable = false, ...list } = props;
   const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
   const failed = useErrorNotice();
   const [first] = views;
@@ -65,6 +67,8 @@ export function EntryList(props: EntryListProps) {
       perPage={25}
       sort={first?.sort ?? newestFirst}
       filterDefaultValues={first?.filter ?? {}}
+      // An empty form would take its room.
+      {...(filters.length > 0 && { filters })}
       actions={actions}
       pagination={<ListPagination one={texts.one} many={texts.many} />}
       exporter={false}
@@ -96,6 +100,8 @@ export interface ListView {
   readonly sort?: SortPayload;
   /** How many entries it lists, where that is known. */
   readonly total?: { readonly count: number; readonly exact: boolean } | undefined;
+  /** Stands in a menu until it is chosen. */
+  readonly isRare?: boolean;
 }
 
 /** What a block of « Ma journée » is called above its list. */
@@ -113,6 +119,7 @@ const blockNames: Readonly<Record<string, string>> = {
 /** Predefined filters, one click each. They keep the residence; a search is of all entries. */
 function ListViews({ views }: { readonly views: readonly ListView[] }) {
   const { filterValues, setFilters, setSort } = useListContext();
+  const [anchor, setAnchor] = useState<Element | null>(null);
   const { q, establishmentId, ...others } = filterValues;
   const residence = establishmentId === undefined ? {} : { establishmentId };
   const sorted = (filter: object) => JSON.stringify(Object.entries(filter).toSorted());
@@ -121,6 +128,10 @@ function ListViews({ views }: { readonly views: readonly ListView[] }) {
     setSort(sort);
     setFilters({ ...residence, ...filter }, []);
   };
+  // The numbers are of all residences.
+  const labelOf = ({ text, total }: ListView) =>
+    total === undefined || establishmentId !== undefined ? text : `${text} ${format.total(total)}`;
+  const inMenu = views.filter((view) => view.isRare === true && view !== chosen);
   const chips = [
     ...(typeof q === 'string' ? [`Recherche : « ${q} »`] : []),
     ...(chosen === undefined && typeof others.block === 'string'
@@ -138,20 +149,39 @@ function ListViews({ views }: { readonly views: readonly ListView[] }) {
       {chips.map((label) => (
         <Chip key={label} color="primary" label={label} onDelete={() => choose({ filter: {} })} />
       ))}
-      {views.map((view) => {
-        const { text, total } = view;
-        return (
+      {views
+        .filter((view) => !inMenu.includes(view))
+        .map((view) => (
           <ChoiceChip
-            key={text}
-            // The numbers are of all residences.
-            label={
-              total === undefined || establishmentId !== undefined ? text : `${text} ${format.total(total)}`
-            }
+            key={view.text}
+            label={labelOf(view)}
             isChosen={view === chosen}
             onChosen={() => choose(view)}
           />
-        );
-      })}
+        ))}
+      {inMenu.length > 0 && (
+        <Chip
+          component="button"
+          clickable
+          variant="outlined"
+          label="Autres vues"
+          aria-haspopup="menu"
+          onClick={({ currentTarget }) => setAnchor(currentTarget)}
+        />
+      )}
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        {inMenu.map((view) => (
+          <MenuItem
+            key={view.text}
+            onClick={() => {
+              setAnchor(null);
+              choose(view);
+            }}
+          >
+            {labelOf(view)}
+          </MenuItem>
+        ))}
+      </Menu>
     </Stack>
   );
 }
@@ -204,13 +234,6 @@ export function EmptyList({ texts }: { readonly texts: ListTexts }) {
   );
 }
 
-interface EntryCardProps {
-  readonly entry: ListedEntry;
-  /** Below the name. */
-  readonly subtitle?: ReactNode;
-  readonly children: ReactNode;
-}
-
 interface OpensEntryProps {
   readonly entry: ListedEntry;
   readonly sx?: SxProps;
@@ -232,6 +255,21 @@ export function OpensEntry({ entry, sx, children }: OpensEntryProps) {
   );
 }
 
+/** Whether a click was meant for something inside: a link, a button, or a dialog that it has opened. */
+export function isAct({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
+  return (
+    target instanceof Element &&
+    (!currentTarget.contains(target) || target.closest('a, button, input') !== null)
+  );
+}
+
+interface EntryCardProps {
+  readonly entry: ListedEntry;
+  /** Below the name. */
+  readonly subtitle?: ReactNode;
+  readonly children: ReactNode;
+}
+
 /** A card of {@link EntryCards}: name, time of receipt, residence, phone number. */
 export function EntryCard({ entry, subtitle, children }: EntryCardProps) {
   const { establishmentId, objection, receivedAt } = entry;
@@ -241,7 +279,7 @@ export function EntryCard({ entry, subtitle, children }: EntryCardProps) {
       <Stack direction="row" sx={{ justifyContent: 'space-between', gap: 1 }}>
         <EntryName entry={entry} />
         <Typography variant="body2" color="textSecondary" sx={{ whiteSpace: 'nowrap' }}>
-          {format.moment(receivedAt)}
+          {format.since(receivedAt)}
         </Typography>
       </Stack>
       {subtitle !== undefined && (
@@ -249,7 +287,7 @@ export function EntryCard({ entry, subtitle, children }: EntryCardProps) {
           {subtitle}
         </Typography>
       )}
-      <Typography variant="body2" component="div" color="textSecondary">
+      <Typography variant="body2" component="div">
         <ResidenceName id={establishmentId} />
       </Typography>
       {phone !== null && (

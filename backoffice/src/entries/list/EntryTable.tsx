@@ -1,14 +1,13 @@
 import { Box, type SxProps } from '@mui/material';
 import type { ReactNode } from 'react';
-import { DataTable, type DataTableProps } from 'react-admin';
+import { DataTable, type DataTableProps, useListContext } from 'react-admin';
 import { useResidences } from '../../api/queries.ts';
 import type { FollowedEntry } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
 import { EntryMarks, EntryName, Message, ResidenceName } from '../EntryParts.tsx';
 import { entryPath } from '../entry.ts';
 import { Selectable } from './BulkBar.tsx';
-import { EmptyList, type ListTexts } from './EntryList.tsx';
-import { isAct } from './is-act.ts';
+import { EmptyList, isAct, type ListTexts } from './EntryList.tsx';
 
 /** A column of {@link EntryTable}. */
 export interface EntryColumn {
@@ -31,6 +30,10 @@ interface Props extends Pick<DataTableProps<FollowedEntry>, 'hiddenColumns'> {
 export function EntryTable({ texts, columns, isSelectable = false, ...props }: Props) {
   const isOneResidence = useResidences().all.length <= 1;
   const shown = columns.filter(({ name }) => name !== 'establishmentId' || !isOneResidence);
+  const { filterValues, data = [] } = useListContext<FollowedEntry>();
+  // What all rows have in common, or none of them has. react-admin keeps the user's order of columns by their places.
+  const isStatusSaid = filterValues.status !== undefined;
+  const isNonePlanned = data.every(({ nextAction }) => nextAction === null);
   return (
     <DataTable<FollowedEntry>
       {...props}
@@ -42,6 +45,9 @@ export function EntryTable({ texts, columns, isSelectable = false, ...props }: P
         '& .RaDataTable-tableWrapper': { overflowX: 'auto' },
         '& .MuiTableCell-root': { px: 1 },
         '& .MuiTableCell-root:first-of-type': { pl: 2 },
+        '& .MuiTableCell-head': { whiteSpace: 'nowrap' },
+        ...(isStatusSaid && { '& .column-status': { display: 'none' } }),
+        ...(isNonePlanned && { '& .column-nextAction': { display: 'none' } }),
       }}
     >
       {shown.map(({ name, label, render, isSortable = false, sx: cellSx }) => (
@@ -94,7 +100,7 @@ export const commonColumns = {
     name: 'received',
     label: 'Reçue le',
     isSortable: true,
-    render: (entry) => <ReceivedAt entry={entry} />,
+    render: ({ receivedAt }) => format.since(receivedAt),
   },
   message: {
     name: 'message',
@@ -104,7 +110,3 @@ export const commonColumns = {
   },
   status: { name: 'status', label: 'Statut', render: (entry) => <EntryMarks entry={entry} /> },
 } as const satisfies Readonly<Record<string, EntryColumn>>;
-
-function ReceivedAt({ entry: { receivedAt } }: { readonly entry: FollowedEntry }) {
-  return format.moment(receivedAt);
-}

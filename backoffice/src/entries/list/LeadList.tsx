@@ -153,9 +153,10 @@ function LeadTable({ isSelectable }: { readonly isSelectable: boolean }) {
 
 /** How a lead stands, and since when a family waits. */
 function LeadState({ lead }: { readonly lead: FollowedEntry }) {
+  const { block, followUp } = useListContext().filterValues;
   return (
     <>
-      <EntryMarks entry={lead} />
+      <EntryMarks entry={lead} said={block ?? followUp} />
       {isToCall(lead) && (
         <Typography variant="body2" component="div" color="textSecondary">
           {`depuis ${format.since(lead.receivedAt)}`}
@@ -212,7 +213,7 @@ function LeadCard({ lead }: { readonly lead: FollowedEntry }) {
     <OpensEntry entry={lead}>
       <EntryName entry={lead} />
       <Message entry={lead} />
-      <Typography variant="body2" component="div" color="textSecondary">
+      <Typography variant="body2" component="div">
         <ResidenceName id={establishmentId} />
       </Typography>
       <Typography variant="body2" component="div" sx={{ py: 0.5 }}>
@@ -251,9 +252,9 @@ function useViews(): readonly ListView[] {
     block('late', 'En retard', nextFirst),
     block('unplanned', 'Rien de prévu', longestFirst),
     { text: 'En sommeil', filter: { followUp: 'asleep' }, sort: longestFirst, total: totalOf('asleep') },
-    block('orientations', 'Orientations', longestFirst),
     { text: 'Closes', filter: { open: 'false' } },
     { text: 'Toutes', filter: {} },
-    { text: 'Spam probable', filter: { aside: 'presumed' } },
+    { ...block('orientations', 'Orientations', longestFirst), isRare: true },
+    { text: 'Spam probable', filter: { aside: 'presumed' }, isRare: true },
   ];
 }
