@@ -1,13 +1,12 @@
 import MoreVert from '@mui/icons-material/MoreVert';
-import { Backdrop, Button, type ButtonProps, CircularProgress, Menu, MenuItem, Stack } from '@mui/material';
+import { Backdrop, Button, CircularProgress, Menu, MenuItem, Stack } from '@mui/material';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { RecordContextProvider, useNotify } from 'react-admin';
-import type { EntryDetail, ListedEntry } from '../../api/responses.ts';
-import { labelFor } from '../entry.ts';
+import type { EntryDetail } from '../../api/responses.ts';
 import { ActForm } from './ActForm.tsx';
-import { type Act, useEntry } from './acts.ts';
-import { EntryActsProvider, useActs, useListActs } from './EntryActsProvider.tsx';
-import { type ActName, actNames, type Choice, choicesFor, isCalled } from './offered.ts';
+import { useEntry } from './acts.ts';
+import { EntryActsProvider, useActs } from './EntryActsProvider.tsx';
+import { actNames, type Choice, choicesFor, isCalled } from './offered.ts';
 
 interface Props {
   readonly entry: EntryDetail;
@@ -85,47 +84,6 @@ export function EntryActions({ entry, isPage = false }: Props) {
           entry={entry}
           onClose={() => setOpened(undefined)}
         />
-      )}
-    </>
-  );
-}
-
-interface EntryActButtonProps {
-  readonly entry: ListedEntry;
-  /** Sent at once, or the name of one that has a form. */
-  readonly act: Act | ActName;
-  readonly text: string;
-  readonly variant?: ButtonProps['variant'];
-}
-
-export function EntryActButton({ entry, act, text, variant }: EntryActButtonProps) {
-  const { run } = useListActs(entry);
-  const [isBusy, setBusy] = useState(false);
-  const isForm = typeof act === 'string';
-
-  async function open() {
-    setBusy(true);
-    if (isForm) return;
-    await run(act);
-    setBusy(false);
-  }
-
-  return (
-    <>
-      <Button
-        size="small"
-        variant={variant ?? (isForm ? 'outlined' : 'text')}
-        // A form gives the focus back to it.
-        disabled={isBusy && !isForm}
-        aria-label={labelFor(text, entry)}
-        onClick={() => void open()}
-      >
-        {text}
-      </Button>
-      {isForm && isBusy && (
-        <OnEntry entryId={entry.id} onClose={() => setBusy(false)}>
-          {(read) => <ActForm name={act} entry={read} onClose={() => setBusy(false)} />}
-        </OnEntry>
       )}
     </>
   );

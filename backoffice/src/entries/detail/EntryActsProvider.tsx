@@ -2,7 +2,7 @@ import { Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography }
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useId, useRef } from 'react';
 import { useNotify } from 'react-admin';
-import type { EntryDetail, ListedEntry } from '../../api/responses.ts';
+import type { EntryDetail } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
 import { askAnywhere } from '../../ui/Questions.tsx';
 import { callerName } from '../entry.ts';
@@ -10,7 +10,7 @@ import { problemText } from '../problem-text.ts';
 import { useUndoNotice } from '../UndoMessage.tsx';
 import { type Act, type Conflict, conflictIn, doneText, orLeft, sendAct, undoOf } from './acts.ts';
 import { HistoryLines } from './History.tsx';
-import { type Known, nothingKnown, stayedTexts } from './history-sentences.ts';
+import { type Known, stayedTexts } from './history-sentences.ts';
 
 /** The outcome of an act; `abandoned` when the user gave it up because of a conflict. */
 export type Sent =
@@ -57,10 +57,6 @@ interface Props extends Watched {
 /** Sends acts on an entry, and asks about conflicts in one place. */
 export function EntryActsProvider({ entry, children, ...watched }: Props) {
   return <EntryActsContext value={{ entry, ...useSending(entry, watched) }}>{children}</EntryActsContext>;
-}
-
-export function useListActs(entry: ListedEntry): Sending {
-  return useSending({ ...entry, ...nothingKnown, comment: null });
 }
 
 /** Sends acts on an entry; the notice of one takes it back. */
