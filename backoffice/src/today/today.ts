@@ -64,7 +64,7 @@ export function whenOf(entry: Waiting, block: BlockName, today: string, now: str
   const { kind, nextAction, lastContact, attempts, receivedAt } = entry;
   if ((block === 'appointments' || block === 'late') && nextAction !== null) {
     const { date, time, stage } = nextAction;
-    const day = date === null || date === today ? null : format.listDay(date);
+    const day = date === null || date === today ? null : format.listDay(date, new Date(today));
     return {
       text: [day, time].filter((part) => part !== null).join(' '),
       about: plannedName(stage, kind),
