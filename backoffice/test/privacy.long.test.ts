@@ -173,7 +173,12 @@ describe('data protection', () => {
     await clicks.on(page.getByRole('radio', { name: /^lu…@example\.org, fiche/ }));
     const decide = async (on: (target: Locator) => Promise<void>) => {
       await on(button(page, 'Effacer les données'));
-      await dialogOf(page).getByText('fichiers', { exact: true }).waitFor();
+      await dialogOf(page)
+        .getByText(/^\d+ lignes dans \d+ endroits$/)
+        .click();
+      await dialogOf(page)
+        .getByText(/, fichiers\s: 1/)
+        .waitFor();
       await dialogOf(page).getByLabel('Tapez EFFACER pour confirmer').fill('EFFACER');
       await dialogOf(page)
         .getByText('Définitif le 07/03/2026 10:00 ; jusque-là vous pouvez l’annuler.')

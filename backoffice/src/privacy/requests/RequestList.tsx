@@ -63,18 +63,18 @@ export function DueChip({ request }: { readonly request: Pick<PrivacyRequest, 'd
     return <Chip size="small" variant="outlined" label={`Close le ${format.moment(closedAt)}`} />;
   const left = daysBetween(today(), dueOn);
   const isUrgent = left <= urgentDays;
-  const when = left < 0 ? 'late' : left === 0 ? 'dueToday' : 'due';
+  const day = format.day(dueOn);
   return (
     <Chip
       size="small"
       color={isUrgent ? 'error' : 'default'}
       variant={isUrgent ? 'filled' : 'outlined'}
       label={
-        {
-          due: `À répondre au plus tard le ${format.day(dueOn)} ${plural(Math.abs(left), '(demain)', `(${Math.abs(left)} jours)`)}`,
-          late: `En retard ${plural(Math.abs(left), 'd’un jour', `de ${Math.abs(left)} jours`)} (${format.day(dueOn)})`,
-          dueToday: 'À répondre aujourd’hui',
-        }[when]
+        left < 0
+          ? `En retard ${plural(-left, 'd’un jour', `de ${-left} jours`)} (${day})`
+          : left === 0
+            ? 'À répondre aujourd’hui'
+            : `À répondre au plus tard le ${day} (${plural(left, 'demain', `${left} jours`)})`
       }
     />
   );

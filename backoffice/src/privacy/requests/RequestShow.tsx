@@ -1,36 +1,188 @@
 import ArrowBack from '@mui/icons-material/ArrowBack';
+import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
+import Search from '@mui/icons-material/Search';
 import { Box, Button, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
-import {
-  DateInput,
-  FormDataConsumer,
-  RadioButtonGroupInput,
-  required,
-  SelectInput,
-  TextInput,
-} from 'react-admin';
+import { required, TextInput, useRefresh } from 'react-admin';
 import { Link, useParams } from 'react-router';
 import {
   askerNames,
   channelNames,
-  decisionNames,
-  identityKindNames,
+  criteriaText,
   requestKindNames,
 } from '../../../../server/src/french/labels.ts';
-import { request } from '../../api/client.ts';
-import type { AnswerChannel, Decision, IdentityKind, PrivacyRequest } from '../../api/privacy-responses.ts';
+import { request as send } from '../../api/client.ts';
+import type { PrivacyRequest, RequestEntry, RequestKind } from '../../api/privacy-responses.ts';
 import { useRead } from '../../api/queries.ts';
-import type { InputOf } from '../../api/routes.ts';
-import { choicesIn } from '../../i18n/choices.ts';
-import { today } from '../../i18n/days.ts';
 import { format } from '../../i18n/format.ts';
 import { FormButton } from '../../ui/FormButton.tsx';
-import { Row, Rows } from '../../ui/Rows.tsx';
+import { Rows } from '../../ui/Rows.tsx';
 import { SectionCard } from '../../ui/SectionCard.tsx';
-import { type FormValues, SendForm } from '../../ui/SendForm.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
-import { EntriesCard } from './EntriesCard.tsx';
+import { HoldButton } from '../acts/HoldButton.tsx';
+import { ObjectionButton } from '../acts/ObjectionButton.tsx';
+import { maxAtOnce } from '../acts/RequestButton.tsx';
+import { EntryRow, lacksContact, RemoveLinks, TextsButton } from './EntryRow.tsx';
+import { EraseButton } from './EraseButton.tsx';
 import { DueChip } from './RequestList.tsx';
+import { answer, decision, identity, type Step, StepCard } from './steps.tsx';
+
+/** A request of a person, step by step, to its proof. */
+export function RequestShow() {
+  const { id = '' } = useParams();
+  return (
+    <>
+      <Button component={Link} to="/privacy/requests" startIcon={<ArrowBack />} sx={{ mb: 1 }}>
+        Toutes les demandes
+      </Button>
+      <WhenLoaded {...useRead('GET /desk/privacy/requests/:id', { id: Number(id) })}>
+        {(request) => {
+          const ofPerson = request.asker !== 'controller';
+          const steps = [...(ofPerson ? [identity] : []), entries, decision, answer].map((step) =>
+            step(request),
+          );
+          return (
+            <Stack spacing={2}>
+              <Received request={request} />
+              {steps.map((step) => (
+                <StepCard key={step.title} request={request} {...step} />
+              ))}
+              <Log steps={request.steps} />
+            </Stack>
+          );
+        }}
+      </WhenLoaded>
+    </>
+  );
+}
+
+interface Act {
+  readonly request: PrivacyRequest;
+  /** With these it may be done. */
+  readonly entries: readonly RequestEntry[];
+  /** Whether nothing has to be said before. */
+  readonly isReady: boolean;
+}
+
+interface Kind {
+  /** Whether each entry has to say, before anything, whom of it the request concerns, and by which contact they were checked. */
+  readonly isAboutPersons: boolean;
+  readonly act: (about: Act) => ReactNode;
+  /** What is done with a single entry. */
+  readonly entryAct?: (linked: RequestEntry, about: Act) => ReactNode;
+}
+
+const copy: Kind = {
+  isAboutPersons: true,
+  act: ({ request, isReady }) => <ExportLink id={request.id} disabled={!isReady} />,
+  entryAct: (linked, { request }) => <TextsButton request={request} linked={linked} />,
+};
+
+/** What each kind of request needs, and what is done for it. */
+const kinds: Readonly<Record<RequestKind, Kind>> = {
+  access: copy,
+  portability: copy,
+  rectification: {
+    isAboutPersons: true,
+    act: () => <Typography variant="body2">Ouvrez une fiche pour la rectifier.</Typography>,
+  },
+  erasure: {
+    isAboutPersons: true,
+    act({ request: { id }, entries, isReady }) {
+      // A related person alone is removed from their entry.
+      const whole = entries.filter(
+        ({ people, entry }) =>
+          people?.includes('entry') !== false && entry?.pendingErasure?.reason !== 'request',
+      );
+      const entryIds = whole.slice(0, maxAtOnce).map(({ entryId }) => entryId);
+      return whole.length > 0 && <EraseButton entryIds={entryIds} requestId={id} disabled={!isReady} />;
+    },
+    entryAct: (linked, { request, isReady }) => (
+      <RemoveLinks request={request} linked={linked} disabled={!isReady} />
+    ),
+  },
+  opposition: {
+    isAboutPersons: false,
+    act: ({ request: { id } }) => (
+      <ObjectionButton text="Noter l’opposition" variant="contained" requestId={id} />
+    ),
+  },
+  limitation: {
+    isAboutPersons: false,
+    act: ({ request: { id }, entries, isReady }) => (
+      <HoldButton
+        text="Limiter le traitement"
+        variant="contained"
+        kind="limitation"
+        disabled={!isReady}
+        entryIds={entries.map(({ entryId }) => entryId)}
+        requestId={id}
+      />
+    ),
+  },
+};
+
+const firstTexts = {
+  contact: 'Dites d’abord, pour chaque fiche, par quel contact connu l’identité a été vérifiée.',
+  authority:
+    'Notez d’abord par quel acte la personne agit pour une autre : rien n’est effacé ni exporté avant.',
+  people:
+    'Dites d’abord, pour chaque fiche, qui la demande concerne. Si la personne n’est que citée dans un texte ou comme adresseur, ouvrez la fiche et corrigez-la sans trace.',
+  identityKind: 'Notez d’abord comment l’identité a été vérifiée : rien n’est effacé ni exporté avant.',
+};
+
+/** The entries that the request concerns, and what is done with them. */
+function entries(request: PrivacyRequest): Step {
+  const { id, kind, entries: linked, missing, steps, closedAt } = request;
+  const { isAboutPersons, act, entryAct } = kinds[kind];
+  // Refused ones stay as they are.
+  const pending = linked.filter(
+    ({ entry, state }) => entry !== null && entry.restriction !== 'erased' && state !== 'refused',
+  );
+  const lacking = pending.some((one) => lacksContact(request, one))
+    ? 'contact'
+    : pending.some(({ people }) => people === null)
+      ? 'people'
+      : null;
+  const first = isAboutPersons && pending.length > 0 ? (missing ?? lacking) : null;
+  const about: Act = { request, entries: pending, isReady: pending.length > 0 && first === null };
+  const criteria = criteriaText(steps.flatMap(({ detail }) => detail.criteria ?? []));
+  const content = (
+    <>
+      {linked.length === 0 && (
+        <Typography color="textSecondary">
+          {criteria === ''
+            ? 'Aucune fiche pour l’instant : recherchez la personne.'
+            : `Recherche faite (${criteria}) : aucune fiche.`}
+        </Typography>
+      )}
+      <Box sx={{ mx: -2 }}>
+        <Rows of={linked.map((one) => ({ id: one.entryId, one }))}>
+          {({ one }) => (
+            <EntryRow request={request} linked={one} isAboutPersons={isAboutPersons}>
+              {entryAct?.(one, about)}
+            </EntryRow>
+          )}
+        </Rows>
+      </Box>
+      {closedAt === null && (
+        <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, mt: 1.5 }}>
+          {first !== null && (
+            <Typography variant="body2" sx={{ width: '100%' }}>
+              {firstTexts[first]}
+            </Typography>
+          )}
+          {act(about)}
+          <Button component={Link} to={`/privacy?request=${id}`} startIcon={<Search />}>
+            Rechercher d’autres traces
+          </Button>
+        </Stack>
+      )}
+    </>
+  );
+  const isDone = linked.length > 0 && linked.every(({ state }) => state !== 'found');
+  return { title: 'Fiches concernées', isDone, content };
+}
 
 const letterTexts = {
   answer: 'Lettre : réponse',
@@ -40,47 +192,24 @@ const letterTexts = {
   refusal: 'Lettre : refus',
 };
 
-export function RequestShow() {
-  const { id = '' } = useParams();
-  return (
-    <>
-      <Button component={Link} to="/privacy/requests" startIcon={<ArrowBack />} sx={{ mb: 1 }}>
-        Toutes les demandes
-      </Button>
-      <WhenLoaded {...useRead('GET /desk/privacy/requests/:id', { id: Number(id) })}>
-        {(request) => (
-          <Stack spacing={2}>
-            <ReceivedCard request={request} />
-            {request.asker !== 'controller' && <IdentityCard request={request} />}
-            <EntriesCard request={request} />
-            <DecisionCard request={request} />
-            <AnswerCard request={request} />
-            <StepList steps={request.steps} />
-          </Stack>
-        )}
-      </WhenLoaded>
-    </>
-  );
-}
-
-function ReceivedCard({ request: received }: { readonly request: PrivacyRequest }) {
+function Received({ request: received }: { readonly request: PrivacyRequest }) {
   const { id, kind, asker, person, represented, receivedOn, channel, extensionReason, closedAt } = received;
   const pages = [
     ...received.letters.map((letter) => ({ path: `letters/${letter}`, text: letterTexts[letter] })),
     ...(closedAt === null ? [] : [{ path: 'proof.html', text: 'Voir la preuve' }]),
   ];
   return (
-    <SectionCard title={`Demande n° ${id} : ${requestKindNames[kind]}`} act={<DueChip request={received} />}>
+    <SectionCard title={`Demande n° ${id} : ${requestKindNames[kind]}`} act={<DueChip request={received} />}>
       <Typography sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{person}</Typography>
       <Typography sx={{ overflowWrap: 'anywhere' }}>
-        {format.dotted(askerNames[asker], represented !== null && `Pour : ${represented}`)}
+        {format.dotted(askerNames[asker], represented !== null && `Pour : ${represented}`)}
       </Typography>
       <Typography variant="body2" color="textSecondary">
         {`Reçue le ${format.day(receivedOn)} (${channelNames[channel]})`}
       </Typography>
       {extensionReason !== null && (
         <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-          {`Délai prolongé de deux mois : ${extensionReason}`}
+          {`Délai prolongé de deux mois : ${extensionReason}`}
         </Typography>
       )}
       <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, '&:not(:empty)': { mt: 1.5 } }}>
@@ -99,9 +228,7 @@ function ReceivedCard({ request: received }: { readonly request: PrivacyRequest 
           <FormButton
             text="Prolonger le délai"
             submit="Prolonger de deux mois"
-            send={({ reason }) =>
-              request('PATCH /desk/privacy/requests/:id', { id, extensionReason: reason })
-            }
+            send={({ reason }) => send('PATCH /desk/privacy/requests/:id', { id, extensionReason: reason })}
             done="Enregistré."
           >
             <TextInput
@@ -118,213 +245,36 @@ function ReceivedCard({ request: received }: { readonly request: PrivacyRequest 
   );
 }
 
-interface StepProps {
-  readonly request: PrivacyRequest;
-}
+const downloadNotedMs = 1_500;
 
-const { other: _, ...answerChannels } = channelNames;
-const needsWords: ReadonlySet<string | null> = new Set(['other', 'failed']);
-
-/** How the identity of the person who asks was checked, and by what paper they act for another. */
-function IdentityCard({ request: stored }: StepProps) {
-  const { identityKind, identityCheck, authority, represented, closedAt } = stored;
+function ExportLink({ id, disabled }: { readonly id: number; readonly disabled: boolean }) {
+  const refresh = useRefresh();
   return (
-    <SectionCard title="Identité">
-      {closedAt === null ? (
-        <StepForm
-          request={stored}
-          values={{ identityKind, identityCheck, authority }}
-          isSaved={identityKind !== null}
-          submit="Enregistrer la vérification"
-          toBody={(typed) => ({
-            identityKind: typed.identityKind,
-            ...(typed.identityCheck && { identityCheck: typed.identityCheck }),
-            ...(typed.authority && { authority: typed.authority }),
-          })}
-        >
-          <RadioButtonGroupInput
-            source="identityKind"
-            label="Comment l’identité a été vérifiée"
-            choices={choicesIn<IdentityKind>(identityKindNames)}
-            validate={required()}
-          />
-          <FormDataConsumer>
-            {({ formData }) => (
-              <TextInput
-                source="identityCheck"
-                label="En quelques mots"
-                helperText="Ne gardez pas de pièce d’identité."
-                {...(needsWords.has(formData.identityKind) && { validate: required() })}
-              />
-            )}
-          </FormDataConsumer>
-          {represented !== null && (
-            <TextInput
-              source="authority"
-              label="Par quel acte, de quel jour"
-              helperText="Sans lui, rien n’est remis ni effacé."
-            />
-          )}
-        </StepForm>
-      ) : (
-        <Written>
-          {format.dotted(
-            identityKind === null ? 'Non vérifiée.' : identityKindNames[identityKind],
-            identityCheck,
-            authority !== null && `Acte : ${authority}`,
-          )}
-        </Written>
-      )}
-    </SectionCard>
+    <Button
+      variant="contained"
+      startIcon={<DownloadOutlined />}
+      disabled={disabled}
+      href={`/desk/privacy/requests/${id}/export.zip`}
+      download
+      // The request notes that it was downloaded.
+      onClick={() => window.setTimeout(refresh, downloadNotedMs)}
+    >
+      Télécharger l’export (ZIP)
+    </Button>
   );
 }
 
-/** The decision with its ground, once something was done or can't be. */
-function DecisionCard({ request: stored }: StepProps) {
-  const { closedAt, decision, ground, possibleDecisions } = stored;
-  return (
-    <SectionCard title="Décision">
-      {closedAt === null && possibleDecisions.length > 0 ? (
-        <StepForm
-          request={stored}
-          values={{ decision: decision ?? certainDecision(stored), ground }}
-          isSaved={decision !== null}
-          submit="Enregistrer la décision"
-          toBody={(typed) => ({ decision: typed.decision, ...(typed.ground && { ground: typed.ground }) })}
-        >
-          <RadioButtonGroupInput
-            source="decision"
-            label="Décision"
-            choices={possibleDecisions.map((id) => ({ id, name: decisionNames[id] }))}
-            validate={required()}
-          />
-          <FormDataConsumer>
-            {({ formData }) => (
-              <TextInput
-                source="ground"
-                label="Motif"
-                helperText="La personne le lira tel quel, et il figure sur la preuve : ne nommez personne. Nécessaire quand tout n’est pas accordé."
-                multiline
-                {...(needsGround.has(formData.decision) && { validate: required() })}
-              />
-            )}
-          </FormDataConsumer>
-        </StepForm>
-      ) : (
-        <>
-          <Typography>
-            {decision === null ? 'Après la vérification de l’identité.' : decisionNames[decision]}
-          </Typography>
-          <Written>{ground}</Written>
-        </>
-      )}
-    </SectionCard>
-  );
-}
-
-const needsGround: ReadonlySet<Decision | null> = new Set<Decision>(['partial', 'refused']);
-
-/** The decision that follows from what was done: all of it, or a search that found nothing. */
-function certainDecision({ id, entries, possibleDecisions }: PrivacyRequest): Decision | null {
-  if (possibleDecisions.includes('nothing')) return 'nothing';
-  const isWhole = entries.every(
-    ({ entry, state, withheld }) =>
-      (state === 'done' || entry?.pendingErasure?.requestId === id) && !withheld?.reason,
-  );
-  return isWhole && possibleDecisions.includes('granted') ? 'granted' : null;
-}
-
-/** When and how the person was answered: the last step, which closes the request. */
-function AnswerCard({ request: stored }: StepProps) {
-  const { id, asker, channel, decision, answeredOn, answerChannel, closedAt, entries } = stored;
-  const isPending = entries.some(({ entry }) => entry?.pendingErasure?.requestId === id);
-  const isAnswered = asker !== 'controller';
-  const answer =
-    answeredOn !== null &&
-    answerChannel !== null &&
-    `Répondu le ${format.day(answeredOn)} (${channelNames[answerChannel]}).`;
-  return (
-    <SectionCard title="Réponse">
-      {closedAt === null && decision !== null && (isAnswered || !isPending) ? (
-        <StepForm
-          request={stored}
-          values={{
-            answeredOn: answeredOn ?? today(),
-            answerChannel: answerChannel ?? (channel === 'other' ? 'mail' : channel),
-          }}
-          submit={
-            isPending ? 'Noter la réponse' : isAnswered ? 'Noter la réponse et clore' : 'Clore la demande'
-          }
-          toBody={(typed) => ({
-            ...(isAnswered && { answeredOn: typed.answeredOn, answerChannel: typed.answerChannel }),
-            ...(!isPending && { close: true as const }),
-          })}
-          {...(!isPending && { done: 'Demande close.' })}
-        >
-          {isAnswered && (
-            <>
-              <DateInput source="answeredOn" label="Répondu le" validate={required()} />
-              <SelectInput
-                source="answerChannel"
-                label="Par"
-                choices={choicesIn<AnswerChannel>(answerChannels)}
-                validate={required()}
-              />
-            </>
-          )}
-          <Typography variant="body2" color="textSecondary">
-            {isPending
-              ? 'L’effacement est décidé, pas encore fait : la demande se clôt ensuite.'
-              : 'Une demande close ne change plus. Sa preuve s’imprime ensuite.'}
-          </Typography>
-        </StepForm>
-      ) : (
-        <Typography>
-          {answer || (closedAt === null ? 'Après la décision.' : 'Personne n’était à informer.')}
-        </Typography>
-      )}
-    </SectionCard>
-  );
-}
-
-interface StepFormProps extends StepProps {
-  readonly values: FormValues;
-  /** Whether the step was saved before. */
-  readonly isSaved?: boolean;
-  readonly submit: string;
-  readonly toBody: (typed: FormValues) => Omit<InputOf<'PATCH /desk/privacy/requests/:id'>, 'id'>;
-  /** Notified when it has succeeded. */
-  readonly done?: string;
-  readonly children: ReactNode;
-}
-
-function StepForm({ request: { id }, isSaved = false, submit, toBody, ...form }: StepFormProps) {
-  return (
-    <SendForm
-      done="Enregistré."
-      {...form}
-      text={submit}
-      variant={isSaved ? 'outlined' : 'contained'}
-      send={(typed) => request('PATCH /desk/privacy/requests/:id', { id, ...toBody(typed) })}
-    />
-  );
-}
-
-/** What the officer wrote. */
-function Written({ children }: { readonly children: ReactNode }) {
-  return <Typography sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{children}</Typography>;
-}
-
-function StepList({ steps }: Pick<PrivacyRequest, 'steps'>) {
+function Log({ steps }: Pick<PrivacyRequest, 'steps'>) {
   return (
     <SectionCard title="Ce qui a été fait">
-      <Box sx={{ mx: -2 }}>
-        <Rows of={steps.map((step, id) => ({ id, step }))}>
-          {({ step: { at, author, name } }) => (
-            <Row name={null} said={name} notes={[format.dotted(format.moment(at), author)]} />
-          )}
-        </Rows>
-      </Box>
+      <Stack component="ol" spacing={0.5} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {steps.map(({ at, name, author }, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a step has no other identity
+          <Typography component="li" variant="body2" key={i}>
+            {format.dotted(format.moment(at), name, author)}
+          </Typography>
+        ))}
+      </Stack>
     </SectionCard>
   );
 }
