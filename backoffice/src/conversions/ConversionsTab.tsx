@@ -6,12 +6,9 @@ import { request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
 import type { Conversions } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
-import { ActButton } from '../ui/ActButton.tsx';
 import { Facts } from '../ui/Facts.tsx';
-import { FormButton } from '../ui/FormButton.tsx';
+import { ActButton, FormButton, useSend } from '../ui/forms.tsx';
 import { SectionCard } from '../ui/SectionCard.tsx';
-import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
-import { useAct } from '../ui/use-act.ts';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 
 export function ConversionsTab() {
@@ -81,11 +78,11 @@ const choices = {
 
 function Choice({ name, chosen }: { readonly name: keyof typeof choices; readonly chosen: boolean }) {
   const { label, help, question, consequence, confirm, switchedOn, switchedOff } = choices[name];
-  const { act, isBusy } = useAct();
+  const { send, isBusy } = useSend();
   const [isAsking, setAsking] = useState(false);
   const id = useId();
   const turn = () =>
-    act(() => request('PATCH /desk/conversions', { [name]: !chosen }), chosen ? switchedOff : switchedOn);
+    send(() => request('PATCH /desk/conversions', { [name]: !chosen }), chosen ? switchedOff : switchedOn);
   return (
     <>
       <FormControlLabel
@@ -155,25 +152,29 @@ const euros = new Intl.NumberFormat('fr-FR', { style: 'currency', currency: 'EUR
 
 /** The address and the password for the advertising account, and the file for downloading by hand. */
 function AccessCard({ conversions }: { readonly conversions: Conversions }) {
-  const [password, setPassword] = useState<string>();
   const { on, url, userName, passwordMadeAt, pulledAt } = conversions;
-  const make = async () => setPassword((await request('POST /desk/conversions/password')).password);
   return (
     <SectionCard
       title="Ce que le compte publicitaire vient chercher"
       act={
-        passwordMadeAt === null ? (
-          <ActButton text="Créer un mot de passe" onAct={make} />
-        ) : (
-          <Box>
-            <ActButton
-              text="Changer le mot de passe"
-              title="Changer le mot de passe ?"
-              content="L’ancien est refusé dès maintenant : reportez le nouveau dans le compte publicitaire. Rien n’est perdu entre-temps."
-              done="Mot de passe créé"
-              color="primary"
-              onAct={make}
-            />
+        <Box>
+          <ActButton
+            {...(passwordMadeAt === null
+              ? { text: 'Créer un mot de passe' }
+              : {
+                  text: 'Changer le mot de passe',
+                  title: 'Changer le mot de passe ?',
+                  content:
+                    'L’ancien est refusé dès maintenant : reportez le nouveau dans le compte publicitaire. Rien n’est perdu entre-temps.',
+                })}
+            color="primary"
+            onAct={() => request('POST /desk/conversions/password')}
+            once={({ password }) => ({
+              title: 'Mot de passe créé',
+              shown: [{ label: 'Mot de passe', value: password }],
+            })}
+          />
+          {passwordMadeAt !== null && (
             <ActButton
               text="Révoquer"
               title="Révoquer le mot de passe ?"
@@ -181,8 +182,8 @@ function AccessCard({ conversions }: { readonly conversions: Conversions }) {
               done="Mot de passe révoqué."
               onAct={() => request('DELETE /desk/conversions/password')}
             />
-          </Box>
-        )
+          )}
+        </Box>
       }
     >
       {!url.startsWith('https:') && (
@@ -211,13 +212,6 @@ function AccessCard({ conversions }: { readonly conversions: Conversions }) {
           </Link>{' '}
           Ce qui est téléchargé compte comme transmis.
         </Typography>
-      )}
-      {password !== undefined && (
-        <ShownOnceDialog
-          title="Mot de passe créé"
-          shown={[{ label: 'Mot de passe', value: password }]}
-          onClose={() => setPassword(undefined)}
-        />
       )}
     </SectionCard>
   );

@@ -12,7 +12,8 @@ import {
   ListSubheader,
   TextField,
 } from '@mui/material';
-import { useId, useState } from 'react';
+import { useId } from 'react';
+import { useSend } from '../ui/forms.tsx';
 import { useDraft } from './use-draft.ts';
 
 const groupTexts = { users: 'À un ou une collègue', residences: 'À une résidence' };
@@ -43,16 +44,17 @@ interface Props {
 export function ReceiverDialog({ title, draft, groups, isFailed = false, onClose }: Props) {
   const titleId = useId();
   const { text: note, type, clear } = useDraft(`hand over ${draft}`);
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const { send, isBusy, problem } = useSend({ isForm: true });
 
-  async function choose({ give }: Receivers, receiver: Receiver) {
-    setBusy(true);
-    const failure = await give(receiver, note.trim() === '' ? undefined : note);
-    setBusy(false);
-    if (typeof failure === 'string') return setProblem(failure);
-    if (failure !== false) clear();
-    onClose();
+  function choose({ give }: Receivers, receiver: Receiver) {
+    void send(async () => {
+      const outcome = await give(receiver, note.trim() === '' ? undefined : note);
+      if (typeof outcome === 'string') return outcome;
+      if (outcome !== false) clear();
+      onClose();
+      // What was given has said so.
+      return false;
+    });
   }
 
   return (
@@ -71,7 +73,7 @@ export function ReceiverDialog({ title, draft, groups, isFailed = false, onClose
             sx={{ mt: 1 }}
           />
         )}
-        {problem !== undefined && <Alert severity="error">{problem}</Alert>}
+        {problem}
         {isFailed && <Alert severity="error">La liste n’a pas pu être lue. Réessayez dans un instant.</Alert>}
         {groups.map((group) => (
           <List
@@ -88,7 +90,7 @@ export function ReceiverDialog({ title, draft, groups, isFailed = false, onClose
                 <ListItemButton
                   component="button"
                   disabled={isBusy}
-                  onClick={() => void choose(group, receiver)}
+                  onClick={() => choose(group, receiver)}
                   sx={{ minHeight: 44, py: 0, width: '100%' }}
                 >
                   <ListItemText primary={receiver.name} />

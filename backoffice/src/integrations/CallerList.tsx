@@ -19,10 +19,9 @@ import { useRead } from '../api/queries.ts';
 import type { Caller, CallerFields } from '../api/responses.ts';
 import { choicesIn } from '../i18n/choices.ts';
 import { format } from '../i18n/format.ts';
-import { AddButton, FormButton } from '../ui/FormButton.tsx';
+import { AddButton, FormButton, SendForm } from '../ui/forms.tsx';
 import { Row, RowList, Rows } from '../ui/Rows.tsx';
 import { SectionCard } from '../ui/SectionCard.tsx';
-import { SendForm } from '../ui/SendForm.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { CredentialCard, LabelInput } from './CredentialCard.tsx';
 

@@ -3,8 +3,7 @@ import type { ReactNode } from 'react';
 import { TextInput } from 'react-admin';
 import { request } from '../api/client.ts';
 import { format } from '../i18n/format.ts';
-import { ActButton } from '../ui/ActButton.tsx';
-import { FormButton } from '../ui/FormButton.tsx';
+import { ActButton, FormButton } from '../ui/forms.tsx';
 import { Row, Rows } from '../ui/Rows.tsx';
 import { SectionCard } from '../ui/SectionCard.tsx';
 

@@ -1,15 +1,7 @@
 import ArrowBack from '@mui/icons-material/ArrowBack';
 import { Alert, Button, Chip, Link as MuiLink, Stack, Typography } from '@mui/material';
 import { Fragment, useState } from 'react';
-import {
-  DateTimeInput,
-  required,
-  SelectInput,
-  TextInput,
-  useGetList,
-  useNotify,
-  useRefresh,
-} from 'react-admin';
+import { DateTimeInput, required, SelectInput, TextInput, useGetList } from 'react-admin';
 import { Link, useParams } from 'react-router';
 import { counted } from '../../../server/src/french/dates.ts';
 import { eventNames } from '../../../server/src/french/labels.ts';
@@ -18,9 +10,8 @@ import { useRead } from '../api/queries.ts';
 import type { Delivery, DeliveryDetail, Endpoint } from '../api/responses.ts';
 import { choicesIn } from '../i18n/choices.ts';
 import { format, plural } from '../i18n/format.ts';
-import { ActButton } from '../ui/ActButton.tsx';
 import { Facts } from '../ui/Facts.tsx';
-import { FormDialog } from '../ui/FormDialog.tsx';
+import { ActButton, FormDialog } from '../ui/forms.tsx';
 import { AdminList, Row, Rows } from '../ui/Rows.tsx';
 import { SectionCard } from '../ui/SectionCard.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
@@ -115,22 +106,13 @@ interface Counted {
 
 /** Resends every delivery that failed since a moment, after showing how many there are. */
 function ResendFailedDialog({ onClose }: { readonly onClose: () => void }) {
-  const notify = useNotify();
-  const refresh = useRefresh();
   const [counted, setCounted] = useState<Counted>();
 
   async function send(since: string) {
     const body = { since, dryRun: counted?.since !== since };
-    const { count } = await request('POST /desk/deliveries/resend', body);
-    if (body.dryRun) {
-      setCounted({ since, count });
-      return;
-    }
-    notify(`${format.number(count)} ${plural(count, 'envoi repart', 'envois repartent')}.`, {
-      type: 'success',
-    });
-    refresh();
-    onClose();
+    const answer = await request('POST /desk/deliveries/resend', body);
+    setCounted({ since, ...answer });
+    return !body.dryRun && answer;
   }
 
   const count = counted?.count ?? 0;
@@ -144,7 +126,10 @@ function ResendFailedDialog({ onClose }: { readonly onClose: () => void }) {
           : 'Compter'
       }
       onClose={onClose}
-      onSubmit={({ since }) => send(new Date(since).toISOString())}
+      send={({ since }) => send(new Date(since).toISOString())}
+      done={(sent) =>
+        `${format.number(sent.count)} ${plural(sent.count, 'envoi repart', 'envois repartent')}.`
+      }
     >
       <DateTimeInput
         source="since"

@@ -1,4 +1,4 @@
-import { Alert, Button, Chip, Stack, Typography } from '@mui/material';
+import { Alert, Chip, Stack, Typography } from '@mui/material';
 import {
   BooleanInput,
   CheckboxGroupInput,
@@ -6,7 +6,6 @@ import {
   SelectInput,
   TextInput,
   useGetList,
-  useNotify,
   useRedirect,
 } from 'react-admin';
 import { eventNames } from '../../../server/src/french/labels.ts';
@@ -15,11 +14,9 @@ import { useRead } from '../api/queries.ts';
 import type { Caller, Endpoint } from '../api/responses.ts';
 import type { InputOf } from '../api/routes.ts';
 import { format, plural } from '../i18n/format.ts';
-import { ActButton } from '../ui/ActButton.tsx';
-import { AddButton, EditButton } from '../ui/FormButton.tsx';
+import { ActButton, AddButton, EditButton } from '../ui/forms.tsx';
 import { RowList } from '../ui/Rows.tsx';
 import { SectionCard } from '../ui/SectionCard.tsx';
-import { useAct } from '../ui/use-act.ts';
 import { causeText } from './cause-text.ts';
 
 const stateTexts = { on: 'Actif', held: 'Suspendu', off: 'Suspendu', failing: 'En échec' };
@@ -162,9 +159,7 @@ function EndpointState({ endpoint }: { readonly endpoint: Endpoint }) {
 
 function EndpointActs({ endpoint }: { readonly endpoint: Endpoint }) {
   const { id, state, waiting, failingSince } = endpoint;
-  const notify = useNotify();
   const redirect = useRedirect();
-  const { act, isBusy } = useAct();
   return (
     <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, mt: 1, ml: -0.75 }}>
       <ActButton
@@ -176,22 +171,14 @@ function EndpointActs({ endpoint }: { readonly endpoint: Endpoint }) {
         }}
       />
       {state === 'on' && waiting > 0 && (
-        <Button
-          size="small"
+        <ActButton
+          text="Envoyer maintenant"
           variant={failingSince === null ? 'text' : 'contained'}
-          loading={isBusy}
-          onClick={() =>
-            act(async () => {
-              const { count } = await request('POST /desk/endpoints/:id/send-now', { id });
-              notify(
-                `${format.number(count)} ${plural(count, 'envoi repart', 'envois repartent')} tout de suite ; les autres étaient déjà en route.`,
-                { type: 'success' },
-              );
-            })
+          onAct={() => request('POST /desk/endpoints/:id/send-now', { id })}
+          done={({ count }) =>
+            `${format.number(count)} ${plural(count, 'envoi repart', 'envois repartent')} tout de suite ; les autres étaient déjà en route.`
           }
-        >
-          Envoyer maintenant
-        </Button>
+        />
       )}
       <EditEndpointButton endpoint={endpoint} />
       <ActButton

@@ -11,9 +11,8 @@ import {
   TextField,
   Typography,
 } from '@mui/material';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { downloadCSV, useRefresh } from 'react-admin';
+import { downloadCSV } from 'react-admin';
 import { counted } from '../../../server/src/french/dates.ts';
 import { importColumnNames } from '../../../server/src/french/import-columns.ts';
 import { byteOrderMark, csvLine } from '../../../server/src/http/csv.ts';
@@ -23,6 +22,7 @@ import type { ImportResult } from '../api/responses.ts';
 import type { AnswerOf } from '../api/routes.ts';
 import { format, plural } from '../i18n/format.ts';
 import { errorText } from '../ui/error-text.ts';
+import { useSend } from '../ui/forms.tsx';
 import { SectionCard } from '../ui/SectionCard.tsx';
 
 const kindTexts = { staff: 'Personnel', announcements: 'Offres d’emploi', residences: 'Résidences' };
@@ -33,33 +33,29 @@ type Report = AnswerOf<'POST /desk/imports/:kind'>;
 
 /** Imports residences, staff and job offers, after a dry run. */
 export function ImportTab() {
-  const refresh = useRefresh();
   const [kind, setKind] = useState<ImportKind>(importKinds[0]);
   const [file, setFile] = useState<File>();
   const [replace, setReplace] = useState(false);
   // What was checked stays while it is stored.
   const [report, setReport] = useState<Report>();
-  const {
-    error,
-    isPending,
-    mutate: send,
-    reset,
-  } = useMutation({
-    // Without a network it fails at once, and is not sent later by itself.
-    networkMode: 'always',
-    mutationFn: async (dryRun: boolean) => {
+  const { send, isBusy, problem, forget } = useSend({
+    isForm: true,
+    problemOf: (error) =>
+      error instanceof TypeError
+        ? 'Le fichier n’est pas en UTF-8. Dans le tableur, enregistrez-le au format « CSV UTF-8 ».'
+        : errorText(error),
+  });
+  const sendFile = (dryRun: boolean) =>
+    send(async () => {
       const bytes = await file?.arrayBuffer();
       // A TypeError when it is not UTF-8.
       const content = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-      return request('POST /desk/imports/:kind', { kind, content, replace, dryRun });
-    },
-    onSuccess(answer) {
+      const answer = await request('POST /desk/imports/:kind', { kind, content, replace, dryRun });
       setReport(answer);
-      if (answer.stored) refresh();
-    },
-  });
+      return answer.stored;
+    });
   const clearReport = () => {
-    reset();
+    forget();
     setReport(undefined);
   };
   const { data: known } = useRead('GET /desk/imports/:kind', { kind });
@@ -122,24 +118,18 @@ export function ImportTab() {
           }
           label="Ce fichier est la liste complète : retirer ce qu’il ne nomme pas"
         />
-        {error !== null && (
-          <Alert severity="error">
-            {error instanceof TypeError
-              ? 'Le fichier n’est pas en UTF-8. Dans le tableur, enregistrez-le au format « CSV UTF-8 ».'
-              : errorText(error)}
-          </Alert>
-        )}
+        {problem}
         <Stack direction="row" spacing={1}>
           <Button
             variant={canStore ? 'outlined' : 'contained'}
             disabled={file === undefined}
-            loading={isPending}
-            onClick={() => send(true)}
+            loading={isBusy}
+            onClick={() => sendFile(true)}
           >
             Vérifier
           </Button>
           {canStore && (
-            <Button variant="contained" loading={isPending} onClick={() => send(false)}>
+            <Button variant="contained" loading={isBusy} onClick={() => sendFile(false)}>
               Enregistrer
             </Button>
           )}

@@ -8,7 +8,7 @@ import type { Assignment, Group, Residence } from '../api/responses.ts';
 import { useRight } from '../session/access.ts';
 import { Facts } from '../ui/Facts.tsx';
 import { Fold } from '../ui/Fold.tsx';
-import { EditButton } from '../ui/FormButton.tsx';
+import { EditButton } from '../ui/forms.tsx';
 import { SectionCard } from '../ui/SectionCard.tsx';
 import { TextBlock } from '../ui/TextBlock.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';

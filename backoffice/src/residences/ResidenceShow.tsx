@@ -5,11 +5,9 @@ import { Link as RouterLink, useLocation, useParams } from 'react-router';
 import { counted } from '../../../server/src/french/dates.ts';
 import { request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
-import { ActButton } from '../ui/ActButton.tsx';
-import { AddButton, EditButton } from '../ui/FormButton.tsx';
+import { ActButton, AddButton, EditButton, type FormValues } from '../ui/forms.tsx';
 import { RouteTabs } from '../ui/RouteTabs.tsx';
 import { Row, RowList } from '../ui/Rows.tsx';
-import type { FormValues } from '../ui/SendForm.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { mayChange, ResidenceDetails } from './ResidenceDetails.tsx';
 

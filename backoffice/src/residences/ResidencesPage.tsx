@@ -6,7 +6,7 @@ import { request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
 import type { Residence } from '../api/responses.ts';
 import { mayChangeAllResidences, useRight, useSession } from '../session/access.ts';
-import { AddButton, EditButton } from '../ui/FormButton.tsx';
+import { AddButton, EditButton } from '../ui/forms.tsx';
 import { RouteTabs } from '../ui/RouteTabs.tsx';
 import { RowList } from '../ui/Rows.tsx';
 import { SectionCard } from '../ui/SectionCard.tsx';

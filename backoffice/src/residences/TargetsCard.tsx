@@ -6,9 +6,8 @@ import { useRead } from '../api/queries.ts';
 import type { Group, Residence, Targets } from '../api/responses.ts';
 import { format, plural } from '../i18n/format.ts';
 import { mayChangeAllResidences, useSession } from '../session/access.ts';
-import { ActButton } from '../ui/ActButton.tsx';
 import { Facts } from '../ui/Facts.tsx';
-import { EditButton } from '../ui/FormButton.tsx';
+import { ActButton, EditButton } from '../ui/forms.tsx';
 import { SectionCard } from '../ui/SectionCard.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 

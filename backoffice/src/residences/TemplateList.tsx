@@ -16,12 +16,10 @@ import { useRead, useResidences } from '../api/queries.ts';
 import type { Template } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
 import { hasRightAt, useSession } from '../session/access.ts';
-import { ActButton } from '../ui/ActButton.tsx';
-import { AddButton, EditButton, FormButton } from '../ui/FormButton.tsx';
+import { ActButton, AddButton, EditButton, FormButton, type FormValues } from '../ui/forms.tsx';
 import { type Channel, LetterInputs } from '../ui/LetterInputs.tsx';
 import { ReadDialog } from '../ui/ReadDialog.tsx';
 import { Row, RowList } from '../ui/Rows.tsx';
-import type { FormValues } from '../ui/SendForm.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 
 const useTexts = {

@@ -5,7 +5,7 @@ import { useNotify } from 'react-admin';
 import { Link, useNavigate, useParams } from 'react-router';
 import { DeskError, request } from '../api/client.ts';
 import { signIn } from '../api/session.ts';
-import { SendForm } from '../ui/SendForm.tsx';
+import { SendForm } from '../ui/forms.tsx';
 import { AuthLayout } from './AuthLayout.tsx';
 import { NewPasswordInputs } from './NewPasswordInputs.tsx';
 
@@ -75,6 +75,7 @@ function ChooseForm({ token, email, name, isFirst }: ChooseFormProps) {
       // Two-step sign-in wants a code.
       await navigate('/login', { state: { email } });
     }
+    return false;
   }
 
   if (hasEnded) return <LinkProblem isEnded />;

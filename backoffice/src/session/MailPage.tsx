@@ -1,10 +1,9 @@
-import { Alert, Box, Button, Stack, Typography } from '@mui/material';
+import { Alert, Box, Stack, Typography } from '@mui/material';
 import { DateInput, RadioButtonGroupInput, required, Title } from 'react-admin';
 import { request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
+import { ActButton, SendForm } from '../ui/forms.tsx';
 import { SectionCard } from '../ui/SectionCard.tsx';
-import { SendForm } from '../ui/SendForm.tsx';
-import { useAct } from '../ui/use-act.ts';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { useRight } from './access.ts';
 
@@ -98,7 +97,6 @@ export function MailPage() {
 const change = 'PUT /desk/session/away';
 
 function AwayCard() {
-  const { act, isBusy } = useAct();
   return (
     <SectionCard title="Mon absence">
       <Typography color="textSecondary">
@@ -115,13 +113,11 @@ function AwayCard() {
             done="Absence notée."
             act={
               away !== null && (
-                <Button
-                  loading={isBusy}
-                  sx={{ mt: 2, ml: 1 }}
-                  onClick={() => act(() => request(change, { away: null }), 'Absence effacée.')}
-                >
-                  Je suis là : l’effacer
-                </Button>
+                <ActButton
+                  text="Je suis là : l’effacer"
+                  onAct={() => request(change, { away: null })}
+                  done="Absence effacée."
+                />
               )
             }
           >

@@ -1,5 +1,5 @@
 import { minLength, PasswordInput, required } from 'react-admin';
-import type { FormValues } from '../ui/SendForm.tsx';
+import type { FormValues } from '../ui/forms.tsx';
 
 /** A new password, typed twice: `next` and `again`. */
 export function NewPasswordInputs() {

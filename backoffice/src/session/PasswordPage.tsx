@@ -1,17 +1,15 @@
 import { Box, Stack, Typography } from '@mui/material';
 import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
-import { PasswordInput, required, Title, useRefresh } from 'react-admin';
+import { PasswordInput, required, Title } from 'react-admin';
 import { counted } from '../../../server/src/french/dates.ts';
 import { DeskError, request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
 import type { TotpSecret } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
-import { FormButton, type FormOpener } from '../ui/FormButton.tsx';
-import { FormDialog } from '../ui/FormDialog.tsx';
+import { FormButton, FormDialog, type FormOpener, SendForm } from '../ui/forms.tsx';
 import { SectionCard } from '../ui/SectionCard.tsx';
-import { SendForm } from '../ui/SendForm.tsx';
-import { ShownOnceDialog, type ShownOnceProps } from '../ui/ShownOnceDialog.tsx';
+import type { ShownOnceProps } from '../ui/ShownOnceDialog.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { CodeInput } from './CodeInput.tsx';
 import { NewPasswordInputs } from './NewPasswordInputs.tsx';
@@ -56,22 +54,9 @@ export function PasswordPage() {
 
 /** Two-step sign-in: on, off, and new recovery codes. */
 function TotpCard() {
-  const refresh = useRefresh();
   const { data, error } = useRead('GET /desk/session/totp');
-  /** While it is being switched on: the secret for the app, then the recovery codes. */
+  /** That of the app, while it is being switched on. */
   const [secret, setSecret] = useState<TotpSecret>();
-  const [codes, setCodes] = useState<readonly string[]>();
-
-  function finish() {
-    setSecret(undefined);
-    setCodes(undefined);
-    refresh();
-  }
-  const codesShown = (news: string, shown: readonly string[]): ShownOnceProps => ({
-    title: 'Codes de secours',
-    intro: `${news} Si vous perdez votre téléphone, chacun de ces codes vous laissera entrer une fois. Gardez-les ailleurs que sur ce téléphone.`,
-    shown: [{ label: 'Vos codes de secours', value: shown.join('\n') }],
-  });
 
   return (
     <>
@@ -106,9 +91,7 @@ function TotpCard() {
                   }
                   submit="Remplacer mes codes"
                   send={(password) => request('POST /desk/session/totp/recovery-codes', { password })}
-                  once={({ recoveryCodes }) =>
-                    codesShown('Vos codes précédents ne servent plus.', recoveryCodes)
-                  }
+                  once={codesShown('Vos codes précédents ne servent plus.')}
                 />
                 <TotpPasswordButton
                   text="Désactiver la double authentification"
@@ -122,32 +105,34 @@ function TotpCard() {
           }
         </WhenLoaded>
       </SectionCard>
-      {secret !== undefined && codes === undefined && (
-        <ConfirmTotpDialog secret={secret} onCodes={setCodes} onClose={finish} />
-      )}
-      {codes !== undefined && (
-        <ShownOnceDialog {...codesShown('La double authentification est activée.', codes)} onClose={finish} />
-      )}
+      {secret !== undefined && <ConfirmTotpDialog secret={secret} onClose={() => setSecret(undefined)} />}
     </>
   );
 }
 
+/** Recovery codes, to show them once. */
+function codesShown(news: string) {
+  return ({ recoveryCodes }: { readonly recoveryCodes: readonly string[] }): ShownOnceProps => ({
+    title: 'Codes de secours',
+    intro: `${news} Si vous perdez votre téléphone, chacun de ces codes vous laissera entrer une fois. Gardez-les ailleurs que sur ce téléphone.`,
+    shown: [{ label: 'Vos codes de secours', value: recoveryCodes.join('\n') }],
+  });
+}
+
 interface ConfirmTotpDialogProps {
   readonly secret: TotpSecret;
-  readonly onCodes: (recoveryCodes: readonly string[]) => void;
   readonly onClose: () => void;
 }
 
 /** Shows the secret as a QR code and as text, and asks for a first code of the app. */
-function ConfirmTotpDialog({ secret, onCodes, onClose }: ConfirmTotpDialogProps) {
+function ConfirmTotpDialog({ secret, onClose }: ConfirmTotpDialogProps) {
   return (
     <FormDialog
       title="Votre application d’authentification"
       submit="Activer la double authentification"
       wrong="Ce code n’est pas le bon, ou il a déjà servi. Attendez le suivant."
-      onSubmit={async ({ code }) =>
-        onCodes((await request('PUT /desk/session/totp', { code })).recoveryCodes)
-      }
+      send={({ code }) => request('PUT /desk/session/totp', { code })}
+      once={codesShown('La double authentification est activée.')}
       onClose={onClose}
     >
       <Typography sx={{ mb: 2 }}>Ouvrez l’application, ajoutez un compte et scannez ce code.</Typography>

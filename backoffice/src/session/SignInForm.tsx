@@ -5,7 +5,7 @@ import { useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
 import { type Credentials, needsCode } from '../api/session.ts';
 import { errorKind } from '../ui/error-text.ts';
-import { type FormValues, SendForm } from '../ui/SendForm.tsx';
+import { type FormValues, SendForm } from '../ui/forms.tsx';
 import { CodeInput } from './CodeInput.tsx';
 
 interface Props {
@@ -21,16 +21,16 @@ interface Props {
 export function SignInForm({ email: known, typedEmail = '', onSubmit }: Props) {
   const [needed, setNeeded] = useState<'password' | 'code' | 'recovery'>('password');
 
-  async function send({ email, password, code }: FormValues): Promise<string | undefined> {
+  async function send({ email, password, code }: FormValues): Promise<string | false> {
     try {
       const isAsked = needed !== 'password';
       await onSubmit({ email, password, code: isAsked ? code.trim() : undefined });
-      return undefined;
+      return false;
     } catch (error) {
       if (!needsCode(error)) throw error;
       if (needed !== 'password') return 'Ce code n’est pas le bon, ou il a déjà servi. Attendez le suivant.';
       setNeeded('code');
-      return undefined;
+      return false;
     }
   }
 

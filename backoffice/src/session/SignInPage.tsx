@@ -4,7 +4,7 @@ import { required, TextInput, useLogin } from 'react-admin';
 import { Link, useLocation } from 'react-router';
 import { request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
-import { SendForm } from '../ui/SendForm.tsx';
+import { SendForm } from '../ui/forms.tsx';
 import { AuthLayout } from './AuthLayout.tsx';
 import { SignInForm } from './SignInForm.tsx';
 
@@ -54,6 +54,7 @@ export function ForgottenPasswordPage() {
           send={async ({ email }) => {
             await request('POST /desk/forgotten-password', { email });
             setSent(true);
+            return false;
           }}
         >
           <Typography color="textSecondary">

@@ -10,14 +10,12 @@ import { useRead, useResidences } from '../api/queries.ts';
 import type { Grant, Invitation, User } from '../api/responses.ts';
 import { AuditList } from '../audit/AuditList.tsx';
 import { format } from '../i18n/format.ts';
-import { ActButton } from '../ui/ActButton.tsx';
-import { EditButton, FormButton } from '../ui/FormButton.tsx';
+import { ActButton, EditButton, FormButton, useSend } from '../ui/forms.tsx';
 import { RouteTabs } from '../ui/RouteTabs.tsx';
 import { Row, Rows } from '../ui/Rows.tsx';
 import { SectionCard } from '../ui/SectionCard.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
-import { ShownOnceDialog, type ShownOnceProps } from '../ui/ShownOnceDialog.tsx';
-import { useAct } from '../ui/use-act.ts';
+import type { ShownOnceProps } from '../ui/ShownOnceDialog.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { areSame, GrantsInput, grantsOf, grantValues, isRoleEverywhere } from './GrantsInput.tsx';
 
@@ -187,77 +185,56 @@ function getsMails({ role }: Grant): boolean {
 /** Edits a user; renews the invitation, disables the account. */
 function EditUserButton({ user }: { readonly user: User }) {
   const { id } = user;
-  const [invitation, setInvitation] = useState<Invitation>();
   return (
-    <>
-      <EditButton
-        label={`Modifier ${user.name}`}
-        title={user.email}
-        values={{
-          name: user.name,
-          email: user.email,
-          grants: grantValues(user.grants),
-          awayFrom: user.away?.from ?? null,
-          awayUntil: user.away?.until ?? null,
-        }}
-        send={async ({ name, email: address, grants, awayFrom, awayUntil }) => {
-          const away = absenceIn(awayFrom, awayUntil);
-          if (away === undefined) return 'Indiquez le premier et le dernier jour, dans l’ordre.';
-          // The audit trail records what is sent: only changed fields are.
-          const body = {
-            ...(name !== user.name && { name }),
-            ...(address.trim().toLowerCase() !== user.email && { email: address }),
-            ...(JSON.stringify(away) !== JSON.stringify(user.away) && { away }),
-            ...(!areSame(grantsOf(grants), user.grants) && { grants: grantsOf(grants) }),
-          };
-          return Object.keys(body).length > 0 && request('PATCH /desk/users/:id', { id, ...body });
-        }}
-        done="Utilisateur enregistré."
-      >
-        {(close) => (
-          <>
-            <TextInput
-              source="name"
-              label="Nom affiché"
-              helperText="Ses collègues le voient, et les sites auprès de ses commentaires."
-              validate={required()}
-            />
-            <TextInput
-              source="email"
-              type="email"
-              label="Adresse e-mail"
-              helperText="Une autre adresse ferme ses sessions et annule le lien envoyé à l’ancienne."
-              validate={[required(), email('Cette adresse e-mail n’en est pas une.')]}
-            />
-            <GrantsInput />
-            <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ columnGap: 2 }}>
-              <DateInput source="awayFrom" label="Absent du" />
-              <DateInput source="awayUntil" label="au" />
-            </Stack>
-            <AccountActs
-              user={user}
-              onInvitation={(made) => {
-                close();
-                setInvitation(made);
-              }}
-            />
-          </>
-        )}
-      </EditButton>
-      {invitation !== undefined && (
-        <ShownOnceDialog {...invitationShown(invitation)} onClose={() => setInvitation(undefined)} />
-      )}
-    </>
+    <EditButton
+      label={`Modifier ${user.name}`}
+      title={user.email}
+      values={{
+        name: user.name,
+        email: user.email,
+        grants: grantValues(user.grants),
+        awayFrom: user.away?.from ?? null,
+        awayUntil: user.away?.until ?? null,
+      }}
+      send={async ({ name, email: address, grants, awayFrom, awayUntil }) => {
+        const away = absenceIn(awayFrom, awayUntil);
+        if (away === undefined) return 'Indiquez le premier et le dernier jour, dans l’ordre.';
+        // The audit trail records what is sent: only changed fields are.
+        const body = {
+          ...(name !== user.name && { name }),
+          ...(address.trim().toLowerCase() !== user.email && { email: address }),
+          ...(JSON.stringify(away) !== JSON.stringify(user.away) && { away }),
+          ...(!areSame(grantsOf(grants), user.grants) && { grants: grantsOf(grants) }),
+        };
+        return Object.keys(body).length > 0 && request('PATCH /desk/users/:id', { id, ...body });
+      }}
+      done="Utilisateur enregistré."
+    >
+      <TextInput
+        source="name"
+        label="Nom affiché"
+        helperText="Ses collègues le voient, et les sites auprès de ses commentaires."
+        validate={required()}
+      />
+      <TextInput
+        source="email"
+        type="email"
+        label="Adresse e-mail"
+        helperText="Une autre adresse ferme ses sessions et annule le lien envoyé à l’ancienne."
+        validate={[required(), email('Cette adresse e-mail n’en est pas une.')]}
+      />
+      <GrantsInput />
+      <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ columnGap: 2 }}>
+        <DateInput source="awayFrom" label="Absent du" />
+        <DateInput source="awayUntil" label="au" />
+      </Stack>
+      <AccountActs user={user} />
+    </EditButton>
   );
 }
 
-interface AccountActsProps {
-  readonly user: User;
-  readonly onInvitation: (invitation: Invitation) => void;
-}
-
 /** Two-step sign-in off, a new invitation, the account disabled and enabled again. */
-function AccountActs({ user: { id, name, state, totp }, onInvitation }: AccountActsProps) {
+function AccountActs({ user: { id, name, state, totp } }: { readonly user: User }) {
   const { identity } = useGetIdentity();
   return (
     <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, mt: 1 }}>
@@ -283,7 +260,8 @@ function AccountActs({ user: { id, name, state, totp }, onInvitation }: AccountA
             {...(state === 'invited'
               ? { text: 'Nouveau lien d’invitation' }
               : { text: 'Mot de passe oublié : nouveau lien' })}
-            onAct={() => request('POST /desk/users/:id/invitation', { id }).then(onInvitation)}
+            onAct={() => request('POST /desk/users/:id/invitation', { id })}
+            once={invitationShown}
           />
           <ActButton
             text="Désactiver"
@@ -307,7 +285,7 @@ function absenceIn(from: unknown, until: unknown): User['away'] | undefined {
 
 /** What an administrator allows for all users. */
 function SettingsCard() {
-  const { act, isBusy } = useAct();
+  const { send, isBusy } = useSend();
   const helpId = useId();
   return (
     <Box sx={{ mt: 3 }}>
@@ -322,7 +300,7 @@ function SettingsCard() {
                   disabled={isBusy}
                   slotProps={{ input: { 'aria-describedby': helpId } }}
                   onChange={() =>
-                    act(
+                    send(
                       () => request('PATCH /desk/settings', { 'calendar.names': !areNamed }),
                       'Réglage enregistré.',
                     )

@@ -7,8 +7,7 @@ import { request } from '../../api/client.ts';
 import { useResidences } from '../../api/queries.ts';
 import type { KnownEntry } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
-import { errorText } from '../../ui/error-text.ts';
-import { FormButton } from '../../ui/FormButton.tsx';
+import { FormButton } from '../../ui/forms.tsx';
 import { bothNames, entryPath, knownState, labelFor } from '../entry.ts';
 import { objectionText, PhoneNumber } from '../PhoneNumber.tsx';
 import { type Receiver, ReceiverDialog } from '../ReceiverDialog.tsx';
@@ -89,20 +88,13 @@ function HandOverButton({ entry }: { readonly entry: KnownEntry }) {
   const title = labelFor('Confier', entry);
   async function give({ id: to, name }: Receiver, note: string | undefined) {
     const { id } = entry;
-    try {
-      const { version } = await request('POST /desk/entries/:id/assign', {
-        id,
-        establishmentId: Number(to),
-        note,
-      });
-      const undo = () => request('POST /desk/entries/:id/undo', { id, version });
-      const text = `Confiée à ${name}.`;
-      offerUndo({ text, undo });
-      refresh();
-      return undefined;
-    } catch (error) {
-      return errorText(error);
-    }
+    const body = { id, establishmentId: Number(to), note };
+    const { version } = await request('POST /desk/entries/:id/assign', body);
+    offerUndo({
+      text: `Confiée à ${name}.`,
+      undo: () => request('POST /desk/entries/:id/undo', { id, version }),
+    });
+    refresh();
   }
   return (
     <>

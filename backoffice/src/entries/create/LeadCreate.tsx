@@ -10,8 +10,8 @@ import { today } from '../../i18n/days.ts';
 import { format } from '../../i18n/format.ts';
 import { hasRightAt, useSession } from '../../session/access.ts';
 import { errorKind } from '../../ui/error-text.ts';
+import { useSend } from '../../ui/forms.tsx';
 import { Row, RowList } from '../../ui/Rows.tsx';
-import { useAct } from '../../ui/use-act.ts';
 import { bothNames, entryPath, labelFor } from '../entry.ts';
 import type { RefusedCreation } from '../refused.ts';
 import { useIdempotencyKey } from '../use-idempotency-key.ts';
@@ -152,7 +152,7 @@ function TypedToday() {
   const { reset } = useFormContext();
   const { isDirty } = useFormState();
   const client = useQueryClient();
-  const { act, isBusy } = useAct();
+  const { send, isBusy } = useSend();
   function takeBack(id: number, form: LeadForm) {
     if (
       isDirty &&
@@ -161,7 +161,7 @@ function TypedToday() {
       )
     )
       return;
-    void act(async () => {
+    void send(async () => {
       await request('POST /desk/entries/:id/undo', { id });
       // As typed anew: leaving it asks first.
       reset(form, { keepDefaultValues: true });

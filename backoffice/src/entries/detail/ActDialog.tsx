@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { EntryDetail } from '../../api/responses.ts';
-import { FormDialog } from '../../ui/FormDialog.tsx';
-import type { FormValues } from '../../ui/SendForm.tsx';
+import { FormDialog, type FormValues } from '../../ui/forms.tsx';
 import type { Fields } from '../entry.ts';
 import { useDraft } from '../use-draft.ts';
 import type { Act, Edit } from './acts.ts';
@@ -31,25 +30,25 @@ interface ActDialogProps extends Omit<EntryDialogProps, 'entry'> {
 
 /** A form that sends one act. In it may be ticks that tell the family of a visit. */
 export function ActDialog(props: ActDialogProps) {
-  const { submit, told, takesNote = false, values, toAct, onClose, children, ...dialog } = props;
+  const { told, takesNote = false, values, toAct, onClose, children, ...dialog } = props;
   const { entry, send } = useActs();
   const { text: note, clear } = useDraft(entry.id);
   const confirmation = useConfirmation(entry);
   return (
     <FormDialog
       {...dialog}
-      submit={submit ?? 'Enregistrer'}
       values={{ ...values, ...(takesNote && note !== '' && { comment: note }) }}
       isSticky
       isLoading={confirmation.isLoading}
       onClose={() => onClose()}
-      onSubmit={async (typed) => {
+      send={async (typed) => {
         const act = toAct(typed, confirmation.tells);
-        if (act === undefined) return onClose();
-        const sent = await send(act, told);
-        if (sent.state === 'failed') return sent.problem;
-        if (sent.state === 'done' && takesNote) clear();
-        return onClose(sent);
+        const sent = act && (await send(act, told));
+        if (sent?.state === 'failed') return sent.problem;
+        if (sent?.state === 'done' && takesNote) clear();
+        onClose(sent);
+        // What it has sent says so itself.
+        return false;
       }}
     >
       <ConfirmationContext value={confirmation}>{children}</ConfirmationContext>

@@ -11,7 +11,7 @@ import type { Action, EntryDetail } from '../../api/responses.ts';
 import { choicesIn } from '../../i18n/choices.ts';
 import { addDays, nowIn } from '../../i18n/days.ts';
 import { ChoiceChip } from '../../ui/ChoiceChip.tsx';
-import type { FormValues } from '../../ui/SendForm.tsx';
+import type { FormValues } from '../../ui/forms.tsx';
 import type { Fields } from '../entry.ts';
 import { isCallStage } from '../planned.ts';
 import { ActDialog, type EntryDialogProps, required } from './ActDialog.tsx';

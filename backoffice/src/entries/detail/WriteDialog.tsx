@@ -11,7 +11,7 @@ import { useRead } from '../../api/queries.ts';
 import type { Writing } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
 import { ChoiceChip } from '../../ui/ChoiceChip.tsx';
-import { FormDialog } from '../../ui/FormDialog.tsx';
+import { FormDialog } from '../../ui/forms.tsx';
 import { type Channel, channels, LetterInputs } from '../../ui/LetterInputs.tsx';
 import { ReadDialog } from '../../ui/ReadDialog.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
@@ -62,7 +62,7 @@ function WriteForm({ title, entry, onClose }: EntryDialogProps) {
         }}
         isSticky
         onClose={onClose}
-        onSubmit={async ({ channel, person: chosen, subject, text }) => {
+        send={async ({ channel, person: chosen, subject, text }) => {
           const { person, to } = (data && recipientOf(data, channel, chosen)) ?? { person: chosen };
           const message = {
             ...{ id, person, channel, text },
@@ -78,7 +78,8 @@ function WriteForm({ title, entry, onClose }: EntryDialogProps) {
               keep({ channel, to: to ?? null, subject: subject ?? '', text });
             };
             offerUndo({ text: sentText(channel, to, sent.sendsAt), undo, isKept: true });
-            return client.invalidateQueries();
+            await client.invalidateQueries();
+            return false;
           } catch (refused) {
             if (!(refused instanceof DeskError)) throw refused;
             if (refused.code === 'CONSENT') setConsent('needed');
