@@ -26,7 +26,7 @@ import { addDays, isDay, mondayOf, today } from '../i18n/days.ts';
 import { format } from '../i18n/format.ts';
 import { SearchField } from '../search/SearchField.tsx';
 import { useMayChange, useRight, useSession } from '../session/access.ts';
-import { FormDialog } from '../ui/FormDialog.tsx';
+import { FormDialog } from '../ui/forms.tsx';
 import { Steps } from '../ui/Steps.tsx';
 import { TimeInput } from '../ui/TimeInput.tsx';
 import { useParameters } from '../ui/use-parameters.ts';
@@ -257,9 +257,10 @@ function MoveDialog({ appointment, onMove, onClose }: MoveDialogProps) {
       title={`Déplacer : ${appointment.contactName ?? appointment.name ?? 'Sans nom'}`}
       submit="Déplacer"
       values={{ date, time: time ?? '' }}
-      onSubmit={async (values) => {
+      send={async (values) => {
         onMove({ appointment, date: values.date, time: values.time === '' ? null : values.time });
         onClose();
+        return false;
       }}
       onClose={onClose}
     >

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
 import { format } from '../i18n/format.ts';
-import { ActButton } from '../ui/ActButton.tsx';
+import { ActButton } from '../ui/forms.tsx';
 import { ReadDialog } from '../ui/ReadDialog.tsx';
 import { Row, RowList } from '../ui/Rows.tsx';
 

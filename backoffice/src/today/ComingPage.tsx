@@ -4,7 +4,7 @@ import { request } from '../api/client.ts';
 import { useRead, useResidences } from '../api/queries.ts';
 import { callerName } from '../entries/entry.ts';
 import { format } from '../i18n/format.ts';
-import { ActButton } from '../ui/ActButton.tsx';
+import { ActButton } from '../ui/forms.tsx';
 import { Row, RowList } from '../ui/Rows.tsx';
 import { ruleNames } from '../ui/rule-names.ts';
 

@@ -6,8 +6,8 @@ import { useRead, useResidences } from '../api/queries.ts';
 import { lineOf, type RefusedCreation, valuesIn } from '../entries/refused.ts';
 import { useUndoNotice } from '../entries/UndoMessage.tsx';
 import { format } from '../i18n/format.ts';
+import { ActButton } from '../ui/forms.tsx';
 import { Row, RowList } from '../ui/Rows.tsx';
-import { useAct } from '../ui/use-act.ts';
 
 const longestShown = 2_000;
 
@@ -32,7 +32,6 @@ export function RefusedPage() {
 function RefusedRow({ refused }: { readonly refused: RefusedCreation }) {
   const { id, caller, establishmentId, kind, reason, body, lastAt, times } = refused;
   const { nameOf } = useResidences();
-  const { act, isBusy } = useAct();
   const offer = useUndoNotice();
   const settle = (state: 'open' | 'set-aside') => request('PUT /desk/refused-creations/:id', { id, state });
   const setAside = () =>
@@ -50,9 +49,7 @@ function RefusedRow({ refused }: { readonly refused: RefusedCreation }) {
               Créer la demande
             </Button>
           )}
-          <Button size="small" disabled={isBusy} onClick={() => void act(setAside)}>
-            Écarter
-          </Button>
+          <ActButton text="Écarter" onAct={setAside} />
         </>
       }
     />

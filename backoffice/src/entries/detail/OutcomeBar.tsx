@@ -3,7 +3,7 @@ import { Fragment, type KeyboardEvent, useRef, useState } from 'react';
 import { outcomeNames } from '../../../../server/src/french/labels.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { ChoiceChip } from '../../ui/ChoiceChip.tsx';
-import type { FormValues } from '../../ui/SendForm.tsx';
+import type { FormValues } from '../../ui/forms.tsx';
 import { usePageKeys, useShortcuts } from '../../ui/use-page-keys.ts';
 import { useDraft } from '../use-draft.ts';
 import { CallDialog, callAct, mayBeUnreachable } from './CallDialog.tsx';

@@ -12,9 +12,7 @@ import { useRead } from '../../api/queries.ts';
 import type { FollowedEntry } from '../../api/responses.ts';
 import type { AnswerOf, InputOf } from '../../api/routes.ts';
 import { useMayChange } from '../../session/access.ts';
-import { errorText } from '../../ui/error-text.ts';
-import { FormDialog } from '../../ui/FormDialog.tsx';
-import type { FormValues } from '../../ui/SendForm.tsx';
+import { FormDialog, type FormValues } from '../../ui/forms.tsx';
 import { MomentInputs, ProposalChips, SleepInputs } from '../detail/MomentInputs.tsx';
 import { callerName } from '../entry.ts';
 import { ReceiverDialog } from '../ReceiverDialog.tsx';
@@ -126,7 +124,7 @@ function BulkDialog({ name, onClose }: { readonly name: BulkName; readonly onClo
     },
   }[name];
 
-  async function send(typed: FormValues): Promise<string | undefined> {
+  async function send(typed: FormValues): Promise<string | false> {
     if (selectedIds.length > maxEntries) return `Choisissez ${maxEntries} fiches au plus.`;
     const act = actOf(name, typed);
     const { data: answers } = await request('POST /desk/entries/bulk', { ids: selectedIds, act });
@@ -153,7 +151,7 @@ function BulkDialog({ name, onClose }: { readonly name: BulkName; readonly onClo
     onClose();
     onSelect(refused.map(({ id }) => id));
     refresh();
-    return undefined;
+    return false;
   }
 
   /** How many it was done to, and which were refused and why: « 2 annulées, 1 restée : Garnier (elle a changé entre-temps). » */
@@ -184,7 +182,7 @@ function BulkDialog({ name, onClose }: { readonly name: BulkName; readonly onClo
       submit={submit}
       values={name === 'plan' ? { date: null, time: null } : { until: null, reason: null }}
       isSticky
-      onSubmit={send}
+      send={send}
       onClose={onClose}
     >
       {name === 'plan' && (
@@ -213,7 +211,7 @@ interface OwnerDialogProps {
 function OwnerDialog({ title, entryId, send, onClose }: OwnerDialogProps) {
   const nobody = { id: null, name: 'Personne' };
   const { data, error } = useRead('GET /desk/entries/:id/owners', { id: entryId });
-  const give = ({ id }: { readonly id: number | null }) => send({ userId: id }).catch(errorText);
+  const give = ({ id }: { readonly id: number | null }) => send({ userId: id });
   return (
     <ReceiverDialog
       title={title}

@@ -3,7 +3,7 @@ import { request } from '../../api/client.ts';
 import type { HoldKind } from '../../api/privacy-responses.ts';
 import { choicesIn } from '../../i18n/choices.ts';
 import { plural } from '../../i18n/format.ts';
-import { FormButton, type FormOpener } from '../../ui/FormButton.tsx';
+import { FormButton, type FormOpener } from '../../ui/forms.tsx';
 
 const holdKinds: Readonly<Record<HoldKind, string>> = {
   hold: 'Litige en cours (rien n’est effacé)',

@@ -1,7 +1,7 @@
 import { DateInput, TextInput } from 'react-admin';
 import { request } from '../../api/client.ts';
 import { today } from '../../i18n/days.ts';
-import { FormButton, type FormOpener } from '../../ui/FormButton.tsx';
+import { FormButton, type FormOpener } from '../../ui/forms.tsx';
 
 interface Props extends FormOpener {
   readonly requestId?: number;

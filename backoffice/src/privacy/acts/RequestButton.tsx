@@ -15,7 +15,7 @@ import type { InputOf } from '../../api/routes.ts';
 import { choicesIn } from '../../i18n/choices.ts';
 import { today } from '../../i18n/days.ts';
 import { useErrorNotice } from '../../ui/error-text.ts';
-import { FormButton, type FormOpener } from '../../ui/FormButton.tsx';
+import { FormButton, type FormOpener } from '../../ui/forms.tsx';
 import { touched } from '../../ui/touched.ts';
 
 const authorityTexts = {

@@ -16,7 +16,7 @@ import { FieldInput } from '../../entries/detail/FieldFacts.tsx';
 import { nameOf } from '../../entries/detail/value-text.ts';
 import type { Fields } from '../../entries/entry.ts';
 import { choicesIn } from '../../i18n/choices.ts';
-import { FormButton, type FormOpener } from '../../ui/FormButton.tsx';
+import { FormButton, type FormOpener } from '../../ui/forms.tsx';
 import { RelationFacts } from './EntryFacts.tsx';
 
 const traces = {

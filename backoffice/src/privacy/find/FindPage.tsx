@@ -20,10 +20,9 @@ import type { Trace } from '../../api/privacy-responses.ts';
 import { dayBounds } from '../../i18n/days.ts';
 import { format } from '../../i18n/format.ts';
 import { errorText } from '../../ui/error-text.ts';
+import { SendForm, useSend } from '../../ui/forms.tsx';
 import { Row, Rows } from '../../ui/Rows.tsx';
 import { SectionCard } from '../../ui/SectionCard.tsx';
-import { SendForm } from '../../ui/SendForm.tsx';
-import { useAct } from '../../ui/use-act.ts';
 import { EntryLine, EntryMarks } from '../acts/EntryLines.tsx';
 import { HoldButton } from '../acts/HoldButton.tsx';
 import { personName, placeName, useResidenceName } from '../acts/names.ts';
@@ -133,7 +132,7 @@ function FindForm({ finding: { criteria, search } }: { readonly finding: Finding
         text="Rechercher"
         startIcon={<Search />}
         {...(criteria !== undefined && { values: criteria })}
-        send={async (typed) => ((await search(typed)) ? undefined : 'Donnez au moins un renseignement.')}
+        send={async (typed) => ((await search(typed)) ? false : 'Donnez au moins un renseignement.')}
         problemOf={(error) => {
           const field = (error instanceof DeskError && error.field) || '';
           return wrongTexts[field] ?? errorText(error);
@@ -164,7 +163,7 @@ interface SelectionProps {
 /** What can be done with the chosen entries. */
 function Selection({ finding, traces }: SelectionProps) {
   const navigate = useNavigate();
-  const { act, isBusy } = useAct();
+  const { send, isBusy } = useSend();
   const [search] = useSearchParams();
   const chosen = traces.filter(finding.isChosen);
   const isNone = chosen.length === 0;
@@ -192,7 +191,7 @@ function Selection({ finding, traces }: SelectionProps) {
               variant="contained"
               loading={isBusy}
               onClick={() =>
-                act(async () => {
+                send(async () => {
                   await addFound(requestId, found);
                   await navigate(`/privacy/requests/${requestId}`);
                 }, 'Fiches ajoutées à la demande.')

@@ -7,7 +7,7 @@ import type { ListedHold } from '../../api/privacy-responses.ts';
 import { useRead } from '../../api/queries.ts';
 import { today } from '../../i18n/days.ts';
 import { format } from '../../i18n/format.ts';
-import { ActButton } from '../../ui/ActButton.tsx';
+import { ActButton } from '../../ui/forms.tsx';
 import { Row, RowList } from '../../ui/Rows.tsx';
 import { ObjectionButton } from '../acts/ObjectionButton.tsx';
 import { RequestLink } from '../acts/RequestButton.tsx';

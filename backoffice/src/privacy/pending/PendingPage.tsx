@@ -3,7 +3,7 @@ import { request } from '../../api/client.ts';
 import { useRead } from '../../api/queries.ts';
 import type { AnswerOf } from '../../api/routes.ts';
 import { format } from '../../i18n/format.ts';
-import { ActButton } from '../../ui/ActButton.tsx';
+import { ActButton } from '../../ui/forms.tsx';
 import { Row, RowList } from '../../ui/Rows.tsx';
 import { ruleNames } from '../../ui/rule-names.ts';
 import { EntryLine, EntryMarks } from '../acts/EntryLines.tsx';

@@ -17,9 +17,8 @@ import { request as send } from '../../api/client.ts';
 import type { PrivacyRequest, RequestEntry } from '../../api/privacy-responses.ts';
 import { choicesIn } from '../../i18n/choices.ts';
 import { format } from '../../i18n/format.ts';
-import { FormButton } from '../../ui/FormButton.tsx';
+import { FormButton, useSend } from '../../ui/forms.tsx';
 import { Row } from '../../ui/Rows.tsx';
-import { useAct } from '../../ui/use-act.ts';
 import { EntryLine, EntryMarks } from '../acts/EntryLines.tsx';
 import { entryName, personName } from '../acts/names.ts';
 
@@ -108,14 +107,14 @@ export function lacksContact(request: PrivacyRequest, linked: RequestEntry): boo
 
 /** Whom of an entry the request concerns: nobody else's data is erased or exported. */
 function ConcernedPersons({ request: { id }, linked: { entryId, entry, people } }: LinkedProps) {
-  const { act, isBusy } = useAct();
+  const { send: run, isBusy } = useSend();
   const [concerned, setConcerned] = useState(people ?? []);
 
   function choose(chosen: typeof concerned) {
     setConcerned(chosen);
     const sent = send(change, { id, entryId, people: chosen.length > 0 ? chosen : null });
     sent.catch(() => setConcerned(concerned));
-    void act(() => sent, saved);
+    void run(() => sent, saved);
   }
 
   return (
@@ -147,7 +146,7 @@ function ConcernedPersons({ request: { id }, linked: { entryId, entry, people } 
 /** By which known contact of the entry the identity was checked. */
 function CheckedContact({ request, linked }: LinkedProps) {
   const { entryId, contact } = linked;
-  const { act, isBusy } = useAct();
+  const { send: run, isBusy } = useSend();
   const contacts = checkedBy(request, linked);
   if (contacts === null) return null;
   return (
@@ -160,7 +159,7 @@ function CheckedContact({ request, linked }: LinkedProps) {
       <RadioGroup
         aria-label={`Contact connu de la fiche n° ${entryId}`}
         value={contact ?? ''}
-        onChange={(_event, key) => act(() => send(change, { id: request.id, entryId, contact: key }), saved)}
+        onChange={(_event, key) => run(() => send(change, { id: request.id, entryId, contact: key }), saved)}
       >
         {contacts.map(({ key, shown, since, counts }) => (
           <FormControlLabel

@@ -1,13 +1,12 @@
 import { Alert, Box, Button, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
-import { TextInput, useNotify, useRefresh } from 'react-admin';
+import { TextInput } from 'react-admin';
 import { counted } from '../../../../server/src/french/dates.ts';
 import { DeskError, request } from '../../api/client.ts';
 import type { AnswerOf } from '../../api/routes.ts';
 import { format } from '../../i18n/format.ts';
 import { Fold } from '../../ui/Fold.tsx';
-import { FormDialog } from '../../ui/FormDialog.tsx';
-import { useAct } from '../../ui/use-act.ts';
+import { FormDialog, useSend } from '../../ui/forms.tsx';
 import { EntryLine, EntryMarks } from '../acts/EntryLines.tsx';
 import { entryName, personName, placeName } from '../acts/names.ts';
 
@@ -31,9 +30,7 @@ interface Props {
 
 /** Shows the plan of an erasure, and decides it when the word is typed. When something has changed it shows the new plan. */
 export function EraseButton({ disabled, entryIds, requestId }: Props) {
-  const notify = useNotify();
-  const refresh = useRefresh();
-  const { act, isBusy } = useAct();
+  const { send, isBusy } = useSend();
   const [planned, setPlanned] = useState<Plan>();
 
   async function erase({ digest, ...shown }: Plan): Promise<string | undefined> {
@@ -50,9 +47,6 @@ export function EraseButton({ disabled, entryIds, requestId }: Props) {
         ? 'Une fiche est gelée : elle n’est pas effacée.'
         : 'Quelque chose a changé entre-temps. Voici le nouveau plan : vérifiez-le et recommencez.';
     }
-    setPlanned(undefined);
-    notify('Effacement décidé : il peut être annulé jusqu’à son jour.', { type: 'success' });
-    refresh();
     return undefined;
   }
 
@@ -63,7 +57,7 @@ export function EraseButton({ disabled, entryIds, requestId }: Props) {
         variant="contained"
         disabled={disabled}
         loading={isBusy}
-        onClick={() => act(async () => setPlanned(await plan(entryIds)))}
+        onClick={() => send(async () => setPlanned(await plan(entryIds)))}
       >
         Effacer les données
       </Button>
@@ -73,7 +67,8 @@ export function EraseButton({ disabled, entryIds, requestId }: Props) {
           submit="Décider l’effacement"
           isDestructive
           isSticky
-          onSubmit={() => erase(planned)}
+          send={() => erase(planned)}
+          done="Effacement décidé : il peut être annulé jusqu’à son jour."
           onClose={() => setPlanned(undefined)}
         >
           <PlanFacts plan={planned} />

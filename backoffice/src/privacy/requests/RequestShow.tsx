@@ -15,7 +15,7 @@ import { request as send } from '../../api/client.ts';
 import type { PrivacyRequest, RequestEntry, RequestKind } from '../../api/privacy-responses.ts';
 import { useRead } from '../../api/queries.ts';
 import { format } from '../../i18n/format.ts';
-import { FormButton } from '../../ui/FormButton.tsx';
+import { FormButton } from '../../ui/forms.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { SectionCard } from '../../ui/SectionCard.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';

@@ -15,8 +15,8 @@ import type { AnswerChannel, IdentityKind, PrivacyRequest } from '../../api/priv
 import { choicesIn } from '../../i18n/choices.ts';
 import { today } from '../../i18n/days.ts';
 import { format } from '../../i18n/format.ts';
+import { type FormValues, SendForm } from '../../ui/forms.tsx';
 import { SectionCard } from '../../ui/SectionCard.tsx';
-import { type FormValues, SendForm } from '../../ui/SendForm.tsx';
 
 export interface Step {
   readonly title: string;

@@ -14,18 +14,15 @@ import {
   Typography,
 } from '@mui/material';
 import { type SyntheticEvent, useState } from 'react';
-import { useNotify, useRefresh } from 'react-admin';
 import { counted } from '../../../../server/src/french/dates.ts';
 import { request } from '../../api/client.ts';
 import type { Retention, RetentionPreview } from '../../api/privacy-responses.ts';
 import { useRead } from '../../api/queries.ts';
 import type { InputOf } from '../../api/routes.ts';
 import { format, plural } from '../../i18n/format.ts';
-import { ActButton } from '../../ui/ActButton.tsx';
-import { FormDialog } from '../../ui/FormDialog.tsx';
+import { ActButton, FormDialog, useSend } from '../../ui/forms.tsx';
 import { ruleNames } from '../../ui/rule-names.ts';
 import { SectionHead } from '../../ui/SectionHead.tsx';
-import { useAct } from '../../ui/use-act.ts';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
 import { useResidenceName } from '../acts/names.ts';
 
@@ -214,13 +211,13 @@ const mostDays = 3_650;
 
 /** More days are saved at once; fewer are looked at and confirmed first, and do not apply yet. */
 function Days({ rule: { name, days, fewestDays, next }, title }: DaysProps) {
-  const { act, isBusy } = useAct();
+  const { send, isBusy } = useSend();
   const [typed, setTyped] = useState(String(days));
   const [isShortening, setShortening] = useState(false);
   const wanted = Number(typed);
   const isValid = /^\d+$/.test(typed.trim()) && wanted >= fewestDays && wanted <= mostDays;
   const store = (chosen: number) =>
-    void act(
+    void send(
       () => request('PATCH /desk/privacy/retention/:name', { name, days: chosen }),
       'Durée enregistrée.',
     );
@@ -287,8 +284,6 @@ interface ShortenDialogProps {
 
 /** Shows what a rule would erase if it kept fewer days, before these are saved. */
 function ShortenDialog({ name, title, days, wanted, onClose }: ShortenDialogProps) {
-  const notify = useNotify();
-  const refresh = useRefresh();
   const { data, error } = useRead('GET /desk/privacy/retention/preview', { rule: name, days: wanted });
   const fewer = format.number(wanted);
   return (
@@ -297,14 +292,12 @@ function ShortenDialog({ name, title, days, wanted, onClose }: ShortenDialogProp
       submit={`Raccourcir à ${fewer} jours`}
       isSticky
       onClose={onClose}
-      onSubmit={async () => {
-        if (data === undefined) return 'Ce que cette durée effacerait n’est pas encore compté.';
-        await request('PATCH /desk/privacy/retention/:name', { name, days: wanted, shorten: true });
-        notify('Durée raccourcie : elle s’applique dans 31 jours.', { type: 'success' });
-        refresh();
-        onClose();
-        return undefined;
-      }}
+      send={async () =>
+        data === undefined
+          ? 'Ce que cette durée effacerait n’est pas encore compté.'
+          : request('PATCH /desk/privacy/retention/:name', { name, days: wanted, shorten: true })
+      }
+      done="Durée raccourcie : elle s’applique dans 31 jours."
     >
       <WhenLoaded data={data} error={error}>
         {({ rules }) => rules.map((due) => <DueFacts key={due.name} due={due} />)}
