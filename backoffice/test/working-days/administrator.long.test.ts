@@ -16,7 +16,7 @@ it('an administrator invites, lets a site in, sets times, and reads the audit tr
   // A colleague of two residences, in one line of roles.
   await goTo('Utilisateurs');
   await page.getByRole('button', { name: 'Inviter un utilisateur' }).click();
-  await dialog.getByLabel('Adresse e-mail').fill('louise.marchand@example.org');
+  await dialog.locator('input[type=email]:focus').fill('louise.marchand@example.org');
   await dialog.getByLabel('Nom affiché').fill('Louise Marchand');
   await dialog.getByRole('combobox', { name: /^Résidences/ }).click();
   for (const name of ['Le Clos des Vignes', 'Les Tilleuls']) await page.getByRole('option', { name }).click();

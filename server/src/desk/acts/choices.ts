@@ -1,5 +1,5 @@
 import type { EntryClass } from '../../access/roles.ts';
-import { listUsers } from '../../access/users.ts';
+import { listUsers, type User } from '../../access/users.ts';
 import { mayOwn } from '../../entries/create/assignment.ts';
 import { requireEntry } from '../../entries/require-entry.ts';
 import { deskRoute } from '../../http/desk-route.ts';
@@ -31,7 +31,7 @@ const listPossibleOwners = deskRoute('listPossibleOwners', 'GET /desk/entries/:i
 /** The residences and the users that an entry can be handed to. */
 export const choiceRoutes = [listReceivers, listPossibleOwners] as const;
 
-/** Returns the active users who may change such an entry at this residence, by name. */
+/** Returns the active users who may change such an entry at this residence, by name; administrators come last. */
 async function possibleOwners(
   read: Queries,
   entry: EntryClass,
@@ -39,9 +39,13 @@ async function possibleOwners(
 ): Promise<{ readonly id: number; readonly name: string }[]> {
   return (await listUsers(read))
     .filter((user) => mayOwn(user, entry, establishmentId))
-    .map(({ id, name }) => ({ id, name }))
-    .toSorted((a, b) => a.name.localeCompare(b.name, 'fr') || a.id - b.id);
+    .toSorted(
+      (a, b) => isAdministrator(a) - isAdministrator(b) || a.name.localeCompare(b.name, 'fr') || a.id - b.id,
+    )
+    .map(({ id, name }) => ({ id, name }));
 }
+
+const isAdministrator = ({ grants }: User) => Number(grants.some(({ role }) => role === 'administrator'));
 
 /** Rejects with a `ValidationError`, which names `field`, for a user who is none of the {@link possibleOwners}. */
 export async function requireOwner(

@@ -36,9 +36,9 @@ onSqlite('a complaint', (engine) => {
   it('a complaint is taken charge of by who may work it, and stays new', async () => {
     const id = await complaint();
     assert.deepEqual((await direction.get(`/desk/entries/${id}/owners`)).json().data, [
-      { id: admin.userId, name: 'Hélène Faure' },
       { id: colleague.userId, name: 'Inès Moreau' },
       { id: direction.userId, name: 'Paul Girard' },
+      { id: admin.userId, name: 'Hélène Faure' },
     ]);
     const charge = (userId: number | null, version?: number) =>
       ok(direction.post(`/desk/entries/${id}/owner`, { userId, version }));
