@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { request } from '../api/client.ts';
 import type { Appointment } from '../api/responses.ts';
 import type { AnswerOf } from '../api/routes.ts';
-import { conflictIn, sentText } from '../entries/detail/acts.ts';
+import { conflictIn, sentText } from '../entries/detail/EntryActsProvider.tsx';
 import { hasCome } from '../entries/detail/timeline.ts';
 import { tellsOf, waysOf } from '../entries/detail/VisitConfirmation.tsx';
 import { isCallStage } from '../entries/planned.ts';

@@ -5,7 +5,8 @@ import { request } from '../../api/client.ts';
 import { type Stage, stageNamed } from '../../api/enumerations.ts';
 import type { ListedEntry } from '../../api/responses.ts';
 import { nowIn, today } from '../../i18n/days.ts';
-import { type Edit, orLeft } from '../detail/acts.ts';
+import type { Edit } from '../detail/acts.ts';
+import { orLeft } from '../detail/EntryActsProvider.tsx';
 import { useUndoNotice } from '../UndoMessage.tsx';
 import { type BoardFilter, boardKey, columnKey } from './columns.ts';
 

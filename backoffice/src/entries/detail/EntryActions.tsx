@@ -1,12 +1,24 @@
 import MoreVert from '@mui/icons-material/MoreVert';
-import { Backdrop, Button, CircularProgress, Menu, MenuItem, Stack } from '@mui/material';
+import { Backdrop, Button, CircularProgress, Menu, MenuItem, Stack, Typography } from '@mui/material';
 import { type ReactNode, useEffect, useId, useState } from 'react';
-import { RecordContextProvider, useNotify } from 'react-admin';
+import { RecordContextProvider, SelectInput, useNotify } from 'react-admin';
+import { useNavigate } from 'react-router';
+import { commercialTypeNames, contractName, sejourTypeNames } from '../../../../server/src/french/labels.ts';
 import type { EntryDetail } from '../../api/responses.ts';
-import { ActForm } from './ActForm.tsx';
-import { useEntry } from './acts.ts';
-import { EntryActsProvider, useActs } from './EntryActsProvider.tsx';
-import { actNames, type Choice, choicesFor, isCalled } from './offered.ts';
+import { choicesIn } from '../../i18n/choices.ts';
+import { ActDialog, changedFields, type EntryDialogProps, required } from './ActDialog.tsx';
+import { type AskedName, type Choice, choicesFor, isCalled, type OfferName } from './acts.ts';
+import { admissionDay, CallDialog, ResultInputs, resultEdit } from './CallDialog.tsx';
+import { AnswerDialog, CommentDialog } from './CommentDialogs.tsx';
+import { ConsentDialog } from './ConsentDialog.tsx';
+import { EntryActsProvider, useActs, useEntry } from './EntryActsProvider.tsx';
+import { actionText } from './history-sentences.ts';
+import { SleepInputs } from './MomentInputs.tsx';
+import { PlanDialog } from './PlanDialog.tsx';
+import { isPlanned } from './timeline.ts';
+import { CancelledTick } from './VisitConfirmation.tsx';
+import { plannedVisit } from './visits.ts';
+import { WriteDialog } from './WriteDialog.tsx';
 
 interface Props {
   readonly entry: EntryDetail;
@@ -27,12 +39,11 @@ export function EntryActions({ entry, isPage = false }: Props) {
     if (choice.act === undefined) setOpened(choice);
     else void run(choice.act);
   };
-  const textOf = ({ text, name }: Choice) => text ?? actNames[name];
   return (
     <>
       <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
         {choices
-          .filter(({ isUsual }) => isUsual)
+          .filter(({ isButton }) => isButton)
           .map((choice, i) => (
             <Button
               key={choice.name}
@@ -40,7 +51,7 @@ export function EntryActions({ entry, isPage = false }: Props) {
               variant={i === 0 && !isCalled(entry) ? 'contained' : 'outlined'}
               onClick={() => choose(choice)}
             >
-              {textOf(choice)}
+              {choice.text}
             </Button>
           ))}
         <Button
@@ -59,10 +70,10 @@ export function EntryActions({ entry, isPage = false }: Props) {
           onClose={() => setAnchor(undefined)}
         >
           {choices
-            .filter(({ isUsual }) => !isUsual)
+            .filter(({ isButton }) => !isButton)
             .map((choice) => (
               <MenuItem key={choice.name} onClick={() => choose(choice)}>
-                {textOf(choice)}
+                {choice.text}
               </MenuItem>
             ))}
           {isPage && (
@@ -78,12 +89,7 @@ export function EntryActions({ entry, isPage = false }: Props) {
         </Menu>
       </Stack>
       {opened !== undefined && (
-        <ActForm
-          name={opened.name}
-          title={textOf(opened)}
-          entry={entry}
-          onClose={() => setOpened(undefined)}
-        />
+        <ActForm name={opened.name} title={opened.text} entry={entry} onClose={() => setOpened(undefined)} />
       )}
     </>
   );
@@ -115,5 +121,101 @@ export function OnEntry({ entryId, onClose, children }: OnEntryProps) {
     <RecordContextProvider value={undefined}>
       <EntryActsProvider entry={entry}>{children(entry)}</EntryActsProvider>
     </RecordContextProvider>
+  );
+}
+
+/** What is asked before an act is sent; the others are sent at once. */
+const forms: Readonly<Record<AskedName, (props: EntryDialogProps) => ReactNode>> = {
+  planVisit: (props) => <PlanDialog isVisit {...props} />,
+  planCall: PlanDialog,
+  planInterview: PlanDialog,
+  toCall: ToCallDialog,
+  consent: ConsentDialog,
+  sleep: (props) => (
+    <ActDialog
+      {...props}
+      submit="Mettre en sommeil"
+      values={{ until: null, reason: null }}
+      toAct={({ until, reason }) => ({ name: 'sleep', body: { sleep: { until, reason } } })}
+    >
+      <SleepInputs />
+    </ActDialog>
+  ),
+  // The planned visit becomes the one that was made.
+  visitDone: (props) => <CallDialog isVisit action={plannedVisit(props.entry)} {...props} />,
+  result: ResultDialog,
+  comment: CommentDialog,
+  answer: AnswerDialog,
+  convert: ConvertDialog,
+  write: WriteDialog,
+};
+
+function ActForm({ name, ...props }: EntryDialogProps & { readonly name: OfferName }) {
+  const Form = new Map(Object.entries(forms)).get(name);
+  return Form !== undefined && <Form {...props} />;
+}
+
+/** Asks before a lead with a result or something planned is put back among those to call: it loses these by it. */
+function ToCallDialog({ entry, ...dialog }: EntryDialogProps) {
+  const { resultat, actions } = entry;
+  return (
+    <ActDialog
+      {...dialog}
+      submit={dialog.title}
+      values={{}}
+      toAct={(_, tells) => ({ name: 'toCall', body: { withdraw: true, ...tells } })}
+    >
+      {resultat !== null && (
+        <Typography>{`Le résultat « ${contractName(resultat)} » sera retiré.`}</Typography>
+      )}
+      {actions.filter(isPlanned).map((action) => (
+        <Typography key={action.position}>{`Sera annulé : ${actionText(action)}`}</Typography>
+      ))}
+      <CancelledTick actions={actions} />
+    </ActDialog>
+  );
+}
+
+/** The result of a request, with its reason or the day of the admission. */
+function ResultDialog({ entry, ...dialog }: EntryDialogProps) {
+  const before = { resultat: entry.resultat, motif: entry.motif, admittedOn: admissionDay(entry) };
+  return (
+    <ActDialog
+      {...dialog}
+      values={before}
+      toAct={(typed, tells) =>
+        changedFields(before, typed) && { name: 'edit', body: { ...resultEdit(entry, typed), ...tells } }
+      }
+    >
+      <ResultInputs before={entry.resultat} actions={entry.actions} />
+    </ActDialog>
+  );
+}
+
+/** Converts a contact survey into a lead, and opens it. */
+function ConvertDialog({ title, entry, onClose }: EntryDialogProps) {
+  const navigate = useNavigate();
+  return (
+    <ActDialog
+      title={title}
+      submit="Créer la demande"
+      values={{ type: 'commercial.type.website', sejourType: null }}
+      toAct={({ type, sejourType }) => ({
+        name: 'convert',
+        body: { type, ...(sejourType && { sejourType }) },
+      })}
+      onClose={(sent) => {
+        onClose();
+        if (sent?.state === 'done') void navigate(`/leads/${entry.id}`);
+      }}
+    >
+      <SelectInput
+        source="type"
+        label="Type de contact"
+        choices={choicesIn(commercialTypeNames)}
+        validate={required}
+      />
+      <SelectInput source="sejourType" label="Séjour" choices={choicesIn(sejourTypeNames)} />
+    </ActDialog>
   );
 }

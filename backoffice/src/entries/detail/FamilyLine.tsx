@@ -14,7 +14,7 @@ import { readPhone } from '../../ui/phone.ts';
 import { entryPath, followUpNames, knownState } from '../entry.ts';
 import { objectionText } from '../PhoneNumber.tsx';
 import { ActDialog } from './ActDialog.tsx';
-import { useEntry } from './acts.ts';
+import { useEntry } from './EntryActsProvider.tsx';
 import { namesOf, personFields, requestFields, wordFields, wordsOf } from './entry-fields.ts';
 import { actionText } from './history-sentences.ts';
 import { inOrder, isPlanned } from './timeline.ts';

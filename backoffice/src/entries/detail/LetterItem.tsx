@@ -11,12 +11,12 @@ import { Fold } from '../../ui/Fold.tsx';
 import { touched } from '../../ui/touched.ts';
 import { problemText } from '../problem-text.ts';
 import { useUndoNotice } from '../UndoMessage.tsx';
-import { useLetterDraft } from './acts.ts';
+import { isCalled } from './acts.ts';
 import { LongText, TimelineItem } from './Block.tsx';
 import { callAct } from './CallDialog.tsx';
 import { useActs } from './EntryActsProvider.tsx';
-import { isCalled } from './offered.ts';
 import { parisNow } from './timeline.ts';
+import { useLetterDraft } from './WriteDialog.tsx';
 
 const lostTexts = { failed: 'Non remis', returned: 'Non distribué' };
 

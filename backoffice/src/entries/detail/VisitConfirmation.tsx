@@ -9,7 +9,6 @@ import type { Action, EntryDetail, Writing } from '../../api/responses.ts';
 import type { InputOf } from '../../api/routes.ts';
 import { isDay, nowIn } from '../../i18n/days.ts';
 import type { Channel } from '../../ui/LetterInputs.tsx';
-import { peopleBy } from './acts.ts';
 import { hasCome, isPlanned, type Moment } from './timeline.ts';
 
 type Use = Writing['visits']['uses'][number]['use'];
@@ -201,4 +200,9 @@ export function CancelledTick({ actions }: { readonly actions: readonly Action[]
 
 function textOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** Who of an entry can be written to in this way. */
+export function peopleBy({ people, mobiles }: Writing, channel: Channel) {
+  return channel === 'sms' ? mobiles : people;
 }

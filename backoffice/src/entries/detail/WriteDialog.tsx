@@ -8,10 +8,11 @@ import { writtenFor } from '../../../../server/src/french/sms.ts';
 import { filled, variablesIn } from '../../../../server/src/french/template-variables.ts';
 import { DeskError, request } from '../../api/client.ts';
 import { useRead } from '../../api/queries.ts';
-import type { Writing } from '../../api/responses.ts';
+import type { Letter, Writing } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
 import { ChoiceChip } from '../../ui/ChoiceChip.tsx';
 import { FormDialog } from '../../ui/forms.tsx';
+import { keptValue } from '../../ui/kept-value.ts';
 import { type Channel, channels, LetterInputs } from '../../ui/LetterInputs.tsx';
 import { ReadDialog } from '../../ui/ReadDialog.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
@@ -19,8 +20,22 @@ import { problemText } from '../problem-text.ts';
 import { useUndoNotice } from '../UndoMessage.tsx';
 import { useIdempotencyKey } from '../use-idempotency-key.ts';
 import { type EntryDialogProps, required } from './ActDialog.tsx';
-import { peopleBy, sentText, useLetterDraft } from './acts.ts';
 import { ConsentDialog } from './ConsentDialog.tsx';
+import { sentText } from './EntryActsProvider.tsx';
+import { peopleBy } from './VisitConfirmation.tsx';
+
+type Draft = Pick<Letter, 'channel' | 'to' | 'subject' | 'text'>;
+
+const drafts = keptValue<ReadonlyMap<number, Draft>>(new Map());
+
+/** The message to a person of an entry that was taken back, and is there again under « Écrire », to be corrected. */
+export function useLetterDraft(entryId: number) {
+  const draft = drafts.use().get(entryId);
+  const keep = ({ channel, to, subject, text }: Draft) =>
+    drafts.change((before) => new Map([...before, [entryId, { channel, to, subject, text }]]));
+  const clear = () => drafts.change((before) => new Map([...before].filter(([id]) => id !== entryId)));
+  return { draft, keep, clear } as const;
+}
 
 const noMailTexts = {
   address: 'L’adresse e-mail de la fiche n’est pas valable : corrigez-la d’abord.',

@@ -1,40 +1,37 @@
-import { useQuery } from '@tanstack/react-query';
-import { type CallOptions, DeskError, request } from '../../api/client.ts';
-import type { EntryDetail, HistoryLine, Letter, Writing } from '../../api/responses.ts';
-import type { AnswerOf, InputOf, Route } from '../../api/routes.ts';
-import { format } from '../../i18n/format.ts';
-import { keptValue } from '../../ui/kept-value.ts';
-import type { Channel } from '../../ui/LetterInputs.tsx';
+import type { CallOptions } from '../../api/client.ts';
+import type { Action, EntryDetail } from '../../api/responses.ts';
+import type { InputOf, Route } from '../../api/routes.ts';
+import { isPlanned } from './timeline.ts';
 
-/** One entry with everything known about it. */
-export function useEntry(id: number) {
-  return useQuery({
-    queryKey: ['entry', id],
-    queryFn: ({ signal }) => request('GET /desk/entries/:id', { id }, { signal }),
-    meta: { live: 'entry' },
-  });
-}
+/** What is sent for an entry: whether « Annuler » takes it back, and whether the family's turn is over with it. */
+export const requests = {
+  // What it says decides whether it ends the turn.
+  edit: { route: 'PATCH /desk/entries/:id', isUndoable: true },
+  processed: { route: 'POST /desk/entries/:id/processed', isUndoable: true, endsTurn: true },
+  acknowledged: { route: 'POST /desk/entries/:id/acknowledged', isUndoable: true },
+  seen: { route: 'POST /desk/entries/:id/seen' },
+  assign: { route: 'POST /desk/entries/:id/assign', isUndoable: true, endsTurn: true },
+  spam: { route: 'POST /desk/entries/:id/spam', isUndoable: true, endsTurn: true },
+  // Separating takes it back.
+  duplicate: { route: 'POST /desk/entries/:id/duplicate' },
+  convert: { route: 'POST /desk/entries/:id/convert', isUndoable: true },
+  // Given to another user, it ends the turn.
+  owner: { route: 'POST /desk/entries/:id/owner', isUndoable: true },
+  sleep: { route: 'POST /desk/entries/:id/sleep', isUndoable: true, endsTurn: true },
+  toCall: { route: 'POST /desk/entries/:id/to-call', isUndoable: true },
+  step: { route: 'POST /desk/entries/:id/step', isUndoable: true },
+  consent: { route: 'POST /desk/entries/:id/consent' },
+} as const satisfies Record<
+  string,
+  { readonly route: Route; readonly isUndoable?: true; readonly endsTurn?: true }
+>;
 
-const routes = {
-  edit: 'PATCH /desk/entries/:id',
-  processed: 'POST /desk/entries/:id/processed',
-  acknowledged: 'POST /desk/entries/:id/acknowledged',
-  seen: 'POST /desk/entries/:id/seen',
-  assign: 'POST /desk/entries/:id/assign',
-  spam: 'POST /desk/entries/:id/spam',
-  duplicate: 'POST /desk/entries/:id/duplicate',
-  convert: 'POST /desk/entries/:id/convert',
-  owner: 'POST /desk/entries/:id/owner',
-  sleep: 'POST /desk/entries/:id/sleep',
-  toCall: 'POST /desk/entries/:id/to-call',
-  step: 'POST /desk/entries/:id/step',
-  consent: 'POST /desk/entries/:id/consent',
-} as const satisfies Record<string, Route>;
-type Routes = typeof routes;
-type Name = keyof Routes;
+export type Requests = typeof requests;
+type Name = keyof Requests;
+type BodyOf<N extends Name> = Omit<InputOf<Requests[N]['route']>, 'id' | 'version'>;
 export type Edit = BodyOf<'edit'>;
-type BodyOf<N extends Name> = Omit<InputOf<Routes[N]>, 'id' | 'version'>;
 
+/** One request for an entry. */
 export type Act = {
   [N in Name]: {
     readonly name: N;
@@ -46,130 +43,170 @@ export type Act = {
   } & (object extends BodyOf<N> ? { readonly body?: BodyOf<N> } : { readonly body: BodyOf<N> });
 }[Name];
 
-const undoable: ReadonlySet<Name> = new Set([
-  'edit',
-  'processed',
-  'acknowledged',
-  'assign',
-  'spam',
-  'owner',
-  'sleep',
-  'toCall',
-  'step',
-  'convert',
-]);
-
-/** Returns what takes an act back; undefined where the service does not, as when others have read a comment since. */
-export function undoOf(
-  act: Act,
-  entry: Pick<EntryDetail, 'id' | 'type' | 'comment'>,
-  { version, letters = [] }: AnswerOf<Routes[Name]>,
-): (() => Promise<unknown>) | undefined {
-  const id = act.entryId ?? entry.id;
-  if (act.name === 'duplicate' && act.body.of !== null)
-    return () => request('POST /desk/entries/:id/duplicate', { id, of: null, version });
-  const isClosing = entry.type === 'survey.type.complaint' && entry.comment === null;
-  const isComment = act.name === 'edit' && act.body?.comment !== undefined && !isClosing;
-  const [message] = letters;
-  // A comment stays where its site has read it.
-  if (isComment && message !== undefined)
-    return async () => {
-      await request('POST /desk/letters/:id/cancel', { id: message.id });
-      return 'L’e-mail ne part pas ; la réponse reste consignée.';
-    };
-  if (!undoable.has(act.name) || act.entryId !== undefined || isComment) return undefined;
-  return () => request('POST /desk/entries/:id/undo', { id, version });
+/** Whether the family's turn is over with an act: a call was noted, or what comes next is said or left to another. */
+export function endsTurn(act: Act, userId: number | undefined): boolean {
+  if (act.entryId !== undefined) return false;
+  if (act.name === 'owner') return act.body.userId !== null && act.body.userId !== userId;
+  if (act.name !== 'edit') return 'endsTurn' in requests[act.name];
+  const { actions = [], resultat, sleep } = act.body ?? {};
+  return (
+    (resultat ?? null) !== null ||
+    sleep !== undefined ||
+    actions.some(
+      ({ done, outcome }) => done === false || ((outcome ?? null) !== null && outcome !== 'cancelled'),
+    )
+  );
 }
 
-/** What others have changed since the page was read. */
-export interface Conflict {
-  readonly version: number;
-  readonly changes: readonly HistoryLine[];
+/** What decides which acts are offered. */
+export type Offering = Pick<
+  EntryDetail,
+  | 'kind'
+  | 'type'
+  | 'status'
+  | 'spam'
+  | 'suspicion'
+  | 'duplicateOf'
+  | 'followUp'
+  | 'resultat'
+  | 'acknowledgedOn'
+  | 'caller'
+  | 'comment'
+  | 'mayChange'
+  | 'mayWrite'
+  | 'mayText'
+> & { readonly actions: readonly Pick<Action, 'done' | 'outcome'>[] };
+
+const followed = ['lead', 'contact'] as const;
+const open = [...followed, 'closed', 'complaint', 'opinion', 'application'] as const;
+const spam = ['spam', 'presumed'] as const;
+type Case = (typeof open)[number] | (typeof spam)[number] | 'united';
+
+/** What an entry is to those who work it. */
+function caseOf({ kind, type, spam: isSpam, suspicion, duplicateOf, resultat }: Offering): Case {
+  // Everything is done with the entry that was kept.
+  if (duplicateOf !== null) return 'united';
+  if (isSpam) return suspicion === null ? 'spam' : 'presumed';
+  if (kind === 'postuler') return 'application';
+  if (type === 'survey.type.complaint') return 'complaint';
+  if (kind === 'survey' && type !== 'survey.type.contact') return 'opinion';
+  if (resultat !== null) return 'closed';
+  return kind === 'commercial' ? 'lead' : 'contact';
 }
 
-/** Sends an act on the entry as of `version`, or as it is. Rejects with a `DeskError`. */
-export function sendAct(entryId: number, { name, body, options, ...act }: Act, version?: number) {
-  // Without a body there is nothing that could overwrite the work of others.
-  const isVersionSent = body !== undefined && (act.entryId === undefined || act.version !== undefined);
-  const input = { ...body, id: act.entryId ?? entryId, ...(isVersionSent && { version }) };
-  // By its type, the body of an act is that of its route.
-  return request<Routes[Name]>(routes[name], input as InputOf<Routes[Name]>, options);
+interface Offer {
+  readonly text: string;
+  /** Its text in some cases. */
+  readonly textOf?: Readonly<Partial<Record<Case, string>>>;
+  /** The cases in which it has a button; the first button is the main one. */
+  readonly button?: readonly Case[];
+  /** Those in which it is in the menu. */
+  readonly menu?: readonly Case[];
+  /** What else it needs. */
+  readonly when?: (entry: Offering) => boolean;
+  /** Sent at once; where it is absent or makes nothing, its form in `EntryActions.tsx` asks first. */
+  readonly act?: (entry: Offering) => Act | undefined;
 }
 
-/** The conflict that made an act fail, if any. */
-export function conflictIn(error: unknown): Conflict | undefined {
-  if (!(error instanceof DeskError) || error.status !== 409) return undefined;
-  const { body } = error;
-  if (typeof body !== 'object' || body === null || !('version' in body) || !('changes' in body)) return;
-  const { version, changes } = body;
-  if (typeof version !== 'number' || !Array.isArray(changes)) return undefined;
-  return { version, changes };
-}
+const isNew = ({ status }: Offering) => status === 'new';
+const isDone = ({ status }: Offering) => status !== 'new';
+const hasPlans = ({ actions }: Offering) => actions.some(isPlanned);
 
-/** Takes an act back. Resolves to what is said where that is too late, because what it has sent is gone. */
-export async function orLeft(act: Act, undo: () => Promise<unknown>): Promise<unknown> {
-  try {
-    return await undo();
-  } catch (error) {
-    const hasLeft = error instanceof DeskError && /message has already left/.test(error.message);
-    if (!hasLeft) throw error;
-    return leftText(act);
-  }
-}
+/** The acts that are offered for an entry, besides noting a call, in the order of their buttons. */
+const offers = {
+  notSpam: {
+    text: 'Ce n’est pas un spam',
+    // A notice asks about a presumed one.
+    ...{ button: ['spam'], menu: ['presumed'] },
+    act: () => ({ name: 'spam', body: { spam: false } }),
+  },
+  planVisit: { text: 'Planifier une visite', button: ['lead'] },
+  convert: { text: 'Créer une demande', button: ['contact'] },
+  // A complaint is closed by answering it.
+  answer: {
+    text: 'Consigner la réponse et clore',
+    textOf: { application: 'Répondre au candidat' },
+    button: ['complaint', 'application'],
+    when: (entry) => entry.kind === 'postuler' || isNew(entry),
+  },
+  acknowledged: {
+    text: 'Accusé de réception envoyé',
+    button: ['complaint'],
+    when: (entry) => isNew(entry) && entry.acknowledgedOn === null,
+    act: () => ({ name: 'acknowledged' }),
+  },
+  planInterview: {
+    text: 'Planifier un entretien',
+    button: ['application'],
+    when: (entry) => !hasPlans(entry),
+  },
+  result: { text: 'Saisir le résultat', button: ['lead'], menu: ['closed'] },
+  visitDone: { text: 'Noter une visite', menu: ['lead', 'closed'] },
+  planCall: { text: 'Planifier un appel', menu: followed },
+  consent: { text: 'Noter un accord', menu: [...followed, 'closed'] },
+  processed: {
+    text: 'Marquer comme traitée',
+    textOf: { contact: 'Marquer comme traité', opinion: 'Marquer comme lu' },
+    ...{ button: ['contact', 'opinion', 'application'], menu: ['lead'] },
+    when: isNew,
+    act: () => ({ name: 'processed' }),
+  },
+  sleep: {
+    text: 'Mettre en sommeil',
+    menu: followed,
+    when: ({ followUp }) => followUp !== null && followUp !== 'asleep',
+  },
+  wake: {
+    text: 'Sortir de sommeil',
+    menu: followed,
+    when: ({ followUp }) => followUp === 'asleep',
+    act: () => ({ name: 'sleep', body: { sleep: null } }),
+  },
+  toCall: {
+    text: 'Remettre à rappeler',
+    textOf: { closed: 'Rouvrir' },
+    ...{ button: ['closed'], menu: followed },
+    when: (entry) => entry.resultat !== null || isDone(entry),
+    // Its result and its plans are lost by it.
+    act: (entry) => (entry.resultat !== null || hasPlans(entry) ? undefined : { name: 'toCall' }),
+  },
+  reopen: {
+    text: 'Rouvrir la réclamation',
+    menu: ['complaint'],
+    when: isDone,
+    act: () => ({ name: 'toCall' }),
+  },
+  write: { text: 'Écrire', button: [...open, ...spam], when: ({ mayWrite, mayText }) => mayWrite || mayText },
+  // It is for the site that sent the entry; that of an application is its answer.
+  comment: {
+    text: 'Commentaire transmis au site',
+    menu: [...open, ...spam, 'united'],
+    when: ({ kind, caller, comment }) => kind !== 'postuler' && (caller !== null || comment !== null),
+  },
+  spam: { text: 'Spam', menu: open, act: () => ({ name: 'spam', body: { spam: true } }) },
+} as const satisfies Record<string, Offer>;
 
-/** What an act has done, and what leaves with it and to whom. `told`: what is said of it otherwise. */
-export function doneText({ name, body }: Act, letters: AnswerOf<Routes[Name]>['letters'], told?: string) {
-  const edit = name === 'edit' || name === 'toCall' ? body : undefined;
-  // In the order in which they were written.
-  const leaving = (edit?.confirm ?? []).toSorted().flatMap((channel, i) => {
-    const message = letters?.[i];
-    return message ? [sentText(channel, channel === 'sms' ? edit?.mobile : edit?.to, message.sendsAt)] : [];
+export type OfferName = keyof typeof offers;
+/** Those that a form asks about. */
+export type AskedName = {
+  [N in OfferName]: (typeof offers)[N] extends { act: (entry: Offering) => Act } ? never : N;
+}[OfferName];
+
+export type Choice = ReturnType<typeof choicesFor>[number];
+
+/** The acts that are offered for an entry in its present state. Where one has no `act`, its form asks first. */
+export function choicesFor(entry: Offering) {
+  const is = caseOf(entry);
+  return (Object.keys(offers) as OfferName[]).flatMap((name) => {
+    const { text, textOf, button, menu, when, act }: Offer = offers[name];
+    const isButton = button?.includes(is) === true;
+    if ((!isButton && menu?.includes(is) !== true) || when?.(entry) === false) return [];
+    return { name, text: textOf?.[is] ?? text, isButton, act: act?.(entry) };
   });
-  return [told ?? visitText(name === 'edit' ? body : undefined), ...leaving].join(' ');
 }
 
-/** Who of an entry can be written to in this way. */
-export function peopleBy({ people, mobiles }: Writing, channel: Channel) {
-  return channel === 'sms' ? mobiles : people;
-}
-
-/** What leaves, to whom and when: an SMS may wait for the morning. */
-export function sentText(channel: Channel, to: string | undefined, sendsAt: string): string {
-  const isLater = channel === 'sms' && Date.parse(sendsAt) > Date.now() + 60_000;
-  return isLater
-    ? `Le SMS à ${to} part le ${format.moment(sendsAt)}.`
-    : { email: `L’e-mail à ${to} part dans 10 s.`, sms: `Le SMS à ${to} part dans 10 s.` }[channel];
-}
-
-type Draft = Pick<Letter, 'channel' | 'to' | 'subject' | 'text'>;
-
-const drafts = keptValue<ReadonlyMap<number, Draft>>(new Map());
-
-/** The message to a person of an entry that was taken back, and is there again under « Écrire », to be corrected. */
-export function useLetterDraft(entryId: number) {
-  const draft = drafts.use().get(entryId);
-  const keep = ({ channel, to, subject, text }: Draft) =>
-    drafts.change((before) => new Map([...before, [entryId, { channel, to, subject, text }]]));
-  const clear = () => drafts.change((before) => new Map([...before].filter(([id]) => id !== entryId)));
-  return { draft, keep, clear } as const;
-}
-
-function visitText({ actions = [], confirm }: Edit = {}): string {
-  const isPlanned = (one: (typeof actions)[number]) => one.done !== true && Boolean(one.date);
-  const visit = actions.find((one) => isPlanned(one) && (one.stage === 'Visite' || confirm !== undefined));
-  if (!visit?.date) return 'Enregistré.';
-  const moment = `${format.shortDay(visit.date)} ${visit.time ?? ''}`.trim();
-  return visit.position === undefined ? `Visite prévue ${moment}.` : `Visite déplacée : ${moment}.`;
-}
-
-/** What is said of an act whose message is gone. */
-function leftText({ name, body }: Act): string {
-  const cancelled = 'La famille est déjà prévenue : planifiez une nouvelle visite.';
-  if (name === 'toCall') return cancelled;
-  const edit = name === 'edit' ? body : undefined;
-  if (edit?.confirm === undefined) return 'La réponse est déjà partie.';
-  const isCancelled = edit.actions?.some(({ outcome }) => outcome === 'cancelled');
-  return isCancelled || (edit.resultat ?? null) !== null
-    ? cancelled
-    : 'Le message à la famille est déjà parti, et la visite reste comme elle est. Déplacez-la ou annulez-la : la famille sera prévenue.';
+/** Whether the user may note a call with this entry: not with one that is closed. */
+export function isCalled(entry: Offering): boolean {
+  const isOpen = ['lead', 'contact', 'complaint'].includes(caseOf(entry)) && entry.resultat === null;
+  return isOpen && entry.mayChange;
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Act } from './acts.ts';
-import { choicesFor, endsTurn, isCalled, type Offering } from './offered.ts';
+import { type Act, choicesFor, endsTurn, isCalled, type Offering } from './acts.ts';
 
 const lead: Offering = {
   ...{ kind: 'commercial', type: 'commercial.type.website', status: 'new', followUp: 'to-call' },
@@ -57,9 +56,9 @@ const offers: readonly (readonly [what: string, entry: Offering, buttons: string
 
 for (const [what, entry, buttons, others] of offers)
   test(`${what} is offered: ${buttons || 'no button'}`, () => {
-    const names = (isUsual: boolean) =>
+    const names = (isButton: boolean) =>
       choicesFor(entry)
-        .filter((choice) => choice.isUsual === isUsual)
+        .filter((choice) => choice.isButton === isButton)
         .map(({ name }) => name)
         .join(' ');
     assert.deepEqual([names(true), names(false)], [buttons, others]);
