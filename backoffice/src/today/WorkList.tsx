@@ -1,9 +1,10 @@
 import { Box, Card, Drawer, Link, List, Stack, type Theme, Typography, useMediaQuery } from '@mui/material';
-import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link as RouterLink } from 'react-router';
 import { counted } from '../../../server/src/french/dates.ts';
 import type { Today } from '../api/responses.ts';
+import { EntryPanel } from '../entries/panel/EntryPanel.tsx';
 import { PanelSkeleton } from '../entries/panel/PanelSkeleton.tsx';
 import { addToDraft } from '../entries/use-draft.ts';
 import { nowIn } from '../i18n/days.ts';
@@ -24,10 +25,6 @@ const blockNames: Readonly<Partial<Record<TodayBlock['name'], string>>> = {
 };
 
 const listNames = { commercial: 'Demandes', survey: 'Contacts et avis', postuler: 'Candidatures' };
-
-const EntryPanel = lazy(() =>
-  import('../entries/panel/EntryPanel.tsx').then((module) => ({ default: module.EntryPanel })),
-);
 
 interface Props {
   readonly today: Today;
@@ -98,31 +95,29 @@ export function WorkList({ today, query, foot }: Props) {
     isFocused.current = false;
   }, [chosen?.key]);
 
-  const panel = chosen !== undefined && (
-    <Suspense fallback={<PanelSkeleton />}>
-      {settled === chosen.key ? (
-        <EntryPanel
-          key={chosen.key}
-          entryId={chosen.entry.id}
-          onSending={(is) => {
-            isSending.current = is;
-            // An act that has failed leaves its family open.
-            if (!is) queueMicrotask(() => noteField() && takeAhead());
-          }}
-          onBar={takeAhead}
-          onTurnEnded={(outcome) => {
-            isFocused.current = isWide;
-            setMoving(false);
-            // It is closed before pages are read again: else it would be read once more, which is noted.
-            flushSync(() => end(chosen, outcome));
-          }}
-          onUndone={() => restore(chosen)}
-        />
-      ) : (
-        <PanelSkeleton />
-      )}
-    </Suspense>
-  );
+  const panel =
+    chosen !== undefined &&
+    (settled === chosen.key ? (
+      <EntryPanel
+        key={chosen.key}
+        entryId={chosen.entry.id}
+        onSending={(is) => {
+          isSending.current = is;
+          // An act that has failed leaves its family open.
+          if (!is) queueMicrotask(() => noteField() && takeAhead());
+        }}
+        onBar={takeAhead}
+        onTurnEnded={(outcome) => {
+          isFocused.current = isWide;
+          setMoving(false);
+          // It is closed before pages are read again: else it would be read once more, which is noted.
+          flushSync(() => end(chosen, outcome));
+        }}
+        onUndone={() => restore(chosen)}
+      />
+    ) : (
+      <PanelSkeleton />
+    ));
   const next = items.find(({ block, entry }) => block === 'appointments' && entry.nextAction?.time);
   const isEmpty = items.length + done.length === 0;
   const row = (item: WorkItem) => {

@@ -207,6 +207,7 @@ export function choicesFor(entry: Offering) {
 
 /** Whether the user may note a call with this entry: not with one that is closed. */
 export function isCalled(entry: Offering): boolean {
-  const isOpen = ['lead', 'contact', 'complaint'].includes(caseOf(entry)) && entry.resultat === null;
-  return isOpen && entry.mayChange;
+  const is = caseOf(entry);
+  const isOpen = ['lead', 'contact'].includes(is) || (is === 'complaint' && isNew(entry));
+  return isOpen && entry.resultat === null && entry.mayChange;
 }
