@@ -63,7 +63,9 @@ it('a director reads whom to call and why, the most urgent first, from one reque
   await toCall.getByText('en retard').waitFor();
   // Two residences are headings.
   const places = toCall.getByRole('heading', { level: 3 });
-  await until(async () => assert.deepEqual(await places.allInnerTexts(), ['La Roseraie', 'Le Clos des Vignes']));
+  await until(async () =>
+    assert.deepEqual(await places.allInnerTexts(), ['La Roseraie', 'Le Clos des Vignes']),
+  );
   // The first family is open beside the list.
   const panel = page.getByRole('region', { name: 'Fiche ouverte' });
   const call = panel.getByRole('link', { name: 'Appeler Abeline Carpentier : 06 12 34 56 78' });
