@@ -349,7 +349,7 @@ describe('an entry', () => {
       commercialrelations: [],
     });
     const { page, problems } = await enterEntry(office, newer.id);
-    await shows(page.getByText('Même famille'), /Visite prévue mer\. 4 mars 14:00/);
+    await shows(page.getByText('Même famille'), /\d · Visite prévue mer\. 4 mars 14:00/);
     await page.getByRole('button', { name: `Réunir avec la fiche n° ${older.id}` }).click();
     const dialog = page.getByRole('dialog', { name: 'Réunir deux fiches' });
     // The older one is kept, unless the user says otherwise.

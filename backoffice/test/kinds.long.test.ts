@@ -66,6 +66,7 @@ describe('other kinds of entries', () => {
     await row.getByText('Accusé de réception en retard (mar. 3 mars)').waitFor();
     await row.getByText('Réponse au plus tard le ven. 20 mars').waitFor();
     await row.getByText(String(id), { exact: true }).waitFor();
+    await row.getByText('samedi 10:00').waitFor();
     await row.getByText('Personne', { exact: true }).waitFor();
     await page.getByRole('menuitem', { name: 'Contacts et avis 2 à traiter' }).waitFor();
     await assertEveryLook(page, 'complaints');
@@ -160,6 +161,8 @@ describe('other kinds of entries', () => {
     await page.getByText('Offre inconnue (n° 987654)').waitFor();
     await page.getByText('Candidature spontanée').waitFor();
     await page.getByRole('menuitem', { name: 'Candidatures 3 à traiter' }).waitFor();
+    // The view says it.
+    await page.getByRole('columnheader', { name: 'Statut' }).waitFor({ state: 'detached' });
     await assertEveryLook(page, 'applications');
 
     await choose(page, 'Offre d’emploi', 'Aide-soignant(e) – Le Clos des Vignes');
@@ -194,6 +197,9 @@ describe('other kinds of entries', () => {
     // Its place is taken: it is moved, not planned twice.
     await page.getByRole('button', { name: 'Planifier un entretien' }).waitFor({ state: 'detached' });
 
+    await page.goto('/#/applications?filter=%7B%7D');
+    await page.getByRole('columnheader', { name: 'Statut' }).waitFor();
+    await page.getByText('Entretien le 12/03 à 14:30').waitFor();
     await page.goto('/#/agenda?day=2026-03-12');
     await page.getByRole('link', { name: /Fontaine 14:30/ }).hover();
     await page.getByRole('tooltip', { name: /^Entretien/ }).waitFor();

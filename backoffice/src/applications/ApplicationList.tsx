@@ -1,15 +1,20 @@
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
-import { Box, IconButton } from '@mui/material';
+import { Box, IconButton, Stack } from '@mui/material';
 import { SelectInput, TopToolbar } from 'react-admin';
 import { useRead, useResidences } from '../api/queries.ts';
 import type { ListedEntry } from '../api/responses.ts';
 import { NewApplicationButton } from '../entries/create/NewEntryButton.tsx';
-import { EntryMarks, stepNames, stepText } from '../entries/EntryParts.tsx';
-import { EntryCard, EntryList, type ListTexts, type ListView } from '../entries/list/EntryList.tsx';
+import { Missing, stepNames, stepText } from '../entries/EntryParts.tsx';
+import {
+  EntryCard,
+  EntryList,
+  ListMarks,
+  type ListTexts,
+  type ListView,
+} from '../entries/list/EntryList.tsx';
 import { commonColumns, EntryTable } from '../entries/list/EntryTable.tsx';
 import { useCommonFilters } from '../entries/list/filters.tsx';
 import { choicesIn } from '../i18n/choices.ts';
-import { Value } from '../ui/Value.tsx';
 
 const texts: ListTexts = {
   one: 'candidature',
@@ -65,9 +70,11 @@ export function ApplicationList() {
         table={<ApplicationTable />}
         card={(application) => (
           <EntryCard entry={application} subtitle={<OfferName application={application} />}>
-            <EntryMarks entry={application} />
-            <div>{stepOf(application)}</div>
-            <Cv application={application} />
+            <Stack direction="row" sx={{ alignItems: 'center', gap: 1 }}>
+              <Cv application={application} />
+              {stepOf(application)}
+              <ListMarks entry={application} />
+            </Stack>
           </EntryCard>
         )}
       />
@@ -109,11 +116,12 @@ function useJobOffers(): { readonly id: number; readonly name: string }[] {
 
 /** A CV is downloaded, never shown inside a page. */
 function Cv({ application: { id, name, hasFile, cvNotKept } }: { readonly application: ListedEntry }) {
-  if (!hasFile) return <Value of={cvNotKept} isWarning />;
+  if (!hasFile) return cvNotKept && <Missing text={cvNotKept} />;
   return (
     <IconButton
       size="small"
       color="primary"
+      edge="start"
       href={`/desk/entries/${id}/file`}
       download
       aria-label={`Télécharger le CV : ${name ?? 'Sans nom'}`}
@@ -127,7 +135,7 @@ function Cv({ application: { id, name, hasFile, cvNotKept } }: { readonly applic
 function OfferName({ application: { announcement } }: { readonly application: ListedEntry }) {
   if (announcement === null) return 'Candidature spontanée';
   const { id, title, open } = announcement;
-  if (title === null) return <Value of={`Offre inconnue (n° ${id})`} isWarning />;
+  if (title === null) return <Missing text={`Offre inconnue (n° ${id})`} />;
   return open ? title : `${title} (offre close)`;
 }
 

@@ -18,7 +18,6 @@ import type { FollowedEntry, ListedAction, ListedEntry } from '../api/responses.
 import { today } from '../i18n/days.ts';
 import { format } from '../i18n/format.ts';
 import { clampedTo } from '../ui/clamped.ts';
-import { Value } from '../ui/Value.tsx';
 import {
   aboutText,
   callerName,
@@ -66,7 +65,7 @@ type MarkedEntry = ListedEntry & Partial<Pick<FollowedEntry, 'targetMissed'>>;
 
 interface EntryMarksProps {
   readonly entry: MarkedEntry;
-  /** The state that every entry of the list has: it need not be said of each. */
+  /** The state or status that every entry of the list has: it need not be said of each. */
   readonly said?: unknown;
 }
 
@@ -86,7 +85,9 @@ function marksOf(
   const { followUp, targetMissed = null, resultat, suspicion } = entry;
   const warning = (label: string) => ({ label, color: 'warning', variant: 'outlined' }) as const;
   return [
-    followUp === null && entry.status === 'new' && { label: statusName(entry), color: 'primary' },
+    followUp === null &&
+      entry.status === 'new' &&
+      said !== 'new' && { label: statusName(entry), color: 'primary' },
     // The next action tells of a plan, the target missed of more.
     followUp !== null &&
       followUp !== 'planned' &&
@@ -117,7 +118,16 @@ export function StageChip({ stage }: { readonly stage: string | null }) {
 /** The residence of an entry where the user has several, or a notice that it is unassigned. */
 export function ResidenceName({ id }: { readonly id: number | null }) {
   const { nameAmong } = useResidences();
-  return id === null ? <Value of="À confier" isWarning /> : nameAmong(id);
+  return id === null ? <Missing text="À confier" /> : nameAmong(id);
+}
+
+/** What is not there, and is for staff to mend. */
+export function Missing({ text }: { readonly text: string }) {
+  return (
+    <Box component="span" sx={{ color: 'warning.main', fontWeight: 600 }}>
+      {text}
+    </Box>
+  );
 }
 
 /** The first two lines of the message. */

@@ -53,12 +53,12 @@ export function ResidenceShow() {
   );
 }
 
-interface StaffListProps {
+interface PartProps {
   readonly residenceId: number;
   readonly mayChange: boolean;
 }
 
-function StaffList({ residenceId, mayChange }: StaffListProps) {
+function StaffList({ residenceId, mayChange }: PartProps) {
   return (
     <RowList
       title="Personnel"
@@ -123,12 +123,7 @@ function memberIn({ name, job, medical, doctor, active }: FormValues) {
   return { name, job, medical: medical || doctor, doctor, active };
 }
 
-interface JobOfferListProps {
-  readonly residenceId: number;
-  readonly mayChange: boolean;
-}
-
-function JobOfferList({ residenceId, mayChange }: JobOfferListProps) {
+function JobOfferList({ residenceId, mayChange }: PartProps) {
   const titleInput = <TextInput source="title" label="Intitulé" validate={required()} />;
   return (
     <RowList

@@ -4,9 +4,15 @@ import { Navigate } from 'react-router';
 import { useCounts } from '../api/queries.ts';
 import type { ListedEntry, Right } from '../api/responses.ts';
 import { NewSurveyButton } from '../entries/create/NewEntryButton.tsx';
-import { ComplaintDue, EntryMarks } from '../entries/EntryParts.tsx';
+import { ComplaintDue } from '../entries/EntryParts.tsx';
 import { statusName } from '../entries/entry.ts';
-import { EntryCard, EntryList, type ListTexts, type ListView } from '../entries/list/EntryList.tsx';
+import {
+  EntryCard,
+  EntryList,
+  ListMarks,
+  type ListTexts,
+  type ListView,
+} from '../entries/list/EntryList.tsx';
 import { commonColumns, type EntryColumn, EntryTable } from '../entries/list/EntryTable.tsx';
 import { useCommonFilters } from '../entries/list/filters.tsx';
 import { PhoneNumber } from '../entries/PhoneNumber.tsx';
@@ -147,7 +153,7 @@ function SurveyQueue({ name }: { readonly name: SurveyName }) {
           ) : (
             <Stack direction="row" sx={{ gap: 0.5 }}>
               <Note survey={survey} />
-              <EntryMarks entry={survey} />
+              <ListMarks entry={survey} />
             </Stack>
           )}
         </EntryCard>

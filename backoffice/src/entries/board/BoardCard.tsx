@@ -83,13 +83,8 @@ export function CardText({ lead, isLifted = false, children }: CardTextProps) {
   );
 }
 
-interface MoveMenuProps {
-  readonly lead: ListedEntry;
-  readonly onMove: ReturnType<typeof useMoveLead>;
-}
-
 /** Moves an entry without dragging. */
-function MoveMenu({ lead, onMove }: MoveMenuProps) {
+function MoveMenu({ lead, onMove }: Pick<BoardCardProps, 'lead' | 'onMove'>) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const id = useId();
   const label = `Déplacer ${lead.name ?? 'Sans nom'} vers…`;

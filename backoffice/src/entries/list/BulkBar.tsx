@@ -244,28 +244,20 @@ interface SelectableProps {
   readonly children: ReactNode;
 }
 
-/** An entry of a list, or its name, with a box that chooses it. */
+/** An entry of a list, or its name, with a box that chooses it where the user may change it. */
 export function Selectable({ entry, children }: SelectableProps) {
-  return (
-    <Stack direction="row" sx={{ alignItems: 'center', '& > :last-child': { flexGrow: 1, minWidth: 0 } }}>
-      <SelectBox entry={entry} />
-      <div>{children}</div>
-    </Stack>
-  );
-}
-
-/** Absent for an entry that the user may not change. */
-function SelectBox({ entry }: { readonly entry: FollowedEntry }) {
   const mayChange = useMayChange();
   const { selectedIds, onToggleItem } = useListContext<FollowedEntry>();
-  if (!mayChange(entry)) return null;
   return (
-    <Checkbox
-      checked={selectedIds.includes(entry.id)}
-      onChange={() => onToggleItem(entry.id)}
-      slotProps={{
-        input: { 'aria-label': `Choisir ${callerName(entry)}` },
-      }}
-    />
+    <Stack direction="row" sx={{ alignItems: 'center', '& > :last-child': { flexGrow: 1, minWidth: 0 } }}>
+      {mayChange(entry) && (
+        <Checkbox
+          checked={selectedIds.includes(entry.id)}
+          onChange={() => onToggleItem(entry.id)}
+          slotProps={{ input: { 'aria-label': `Choisir ${callerName(entry)}` } }}
+        />
+      )}
+      <div>{children}</div>
+    </Stack>
   );
 }

@@ -19,8 +19,8 @@ import type { FollowedEntry, ListedEntry } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
 import { ChoiceChip } from '../../ui/ChoiceChip.tsx';
 import { errorText, useErrorNotice } from '../../ui/error-text.ts';
-import { ListPagination } from '../../ui/ListPagination.tsx';
-import { EntryName, Message, ResidenceName } from '../EntryParts.tsx';
+import { ListPagination } from '../../ui/Rows.tsx';
+import { EntryMarks, EntryName, Message, ResidenceName } from '../EntryParts.tsx';
 import { entryPath } from '../entry.ts';
 import { PhoneNumber } from '../PhoneNumber.tsx';
 import { BulkBar, Selectable } from './BulkBar.tsx';
@@ -255,12 +255,15 @@ export function OpensEntry({ entry, sx, children }: OpensEntryProps) {
   );
 }
 
-/** Whether a click was meant for something inside: a link, a button, or a dialog that it has opened. */
-export function isAct({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
-  return (
-    target instanceof Element &&
-    (!currentTarget.contains(target) || target.closest('a, button, input') !== null)
-  );
+/** The marks of an entry, without the state that the view names. */
+export function ListMarks({ entry }: { readonly entry: FollowedEntry }) {
+  const { block, followUp, status } = useListContext().filterValues;
+  return <EntryMarks entry={entry} said={block ?? followUp ?? status} />;
+}
+
+/** Whether a click was meant for something inside: a link, a button, a box. */
+export function isAct({ target }: MouseEvent<HTMLElement>): boolean {
+  return target instanceof Element && target.closest('a, button, input') !== null;
 }
 
 interface EntryCardProps {

@@ -17,19 +17,11 @@ import { csvAddress } from '../../api/list-query.ts';
 import type { FollowedEntry } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
 import { useRight } from '../../session/access.ts';
-import { totalOf } from '../../ui/ListPagination.tsx';
-import {
-  ActionText,
-  EntryMarks,
-  EntryName,
-  Initials,
-  Message,
-  ResidenceName,
-  StageChip,
-} from '../EntryParts.tsx';
+import { totalOf } from '../../ui/Rows.tsx';
+import { ActionText, EntryName, Initials, Message, ResidenceName, StageChip } from '../EntryParts.tsx';
 import { isToCall, statusName } from '../entry.ts';
 import { PhoneNumber } from '../PhoneNumber.tsx';
-import { EntryList, type ListTexts, type ListView, OpensEntry } from './EntryList.tsx';
+import { EntryList, ListMarks, type ListTexts, type ListView, OpensEntry } from './EntryList.tsx';
 import { commonColumns, type EntryColumn, EntryTable } from './EntryTable.tsx';
 import { useLeadFilters } from './filters.tsx';
 
@@ -153,10 +145,9 @@ function LeadTable({ isSelectable }: { readonly isSelectable: boolean }) {
 
 /** How a lead stands, and since when a family waits. */
 function LeadState({ lead }: { readonly lead: FollowedEntry }) {
-  const { block, followUp } = useListContext().filterValues;
   return (
     <>
-      <EntryMarks entry={lead} said={block ?? followUp} />
+      <ListMarks entry={lead} />
       {isToCall(lead) && (
         <Typography variant="body2" component="div" color="textSecondary">
           {`depuis ${format.since(lead.receivedAt)}`}
