@@ -18,7 +18,7 @@ import { momentOf } from '../../i18n/days.ts';
 import { format } from '../../i18n/format.ts';
 import { type Fact, Facts } from '../../ui/Facts.tsx';
 import { Fold } from '../../ui/Fold.tsx';
-import { Value } from '../../ui/Value.tsx';
+import { Missing } from '../EntryParts.tsx';
 import { entryPath, type Fields, isMasculine, problemForStaff } from '../entry.ts';
 import { EditDialog, pick, required } from './ActDialog.tsx';
 import { Block } from './Block.tsx';
@@ -132,7 +132,7 @@ function FileBlock({ entry: { id, file, fields } }: { readonly entry: EntryDetai
     <Block title="CV">
       {file === null ? (
         <Typography color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
-          {lost === null ? 'Aucun CV joint.' : <Value of={lost} isWarning />}
+          {lost === null ? 'Aucun CV joint.' : <Missing text={lost} />}
         </Typography>
       ) : (
         <>
