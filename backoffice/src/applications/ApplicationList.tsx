@@ -1,5 +1,5 @@
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
-import { Box, IconButton, Stack } from '@mui/material';
+import { Box, Button, Stack } from '@mui/material';
 import { SelectInput, TopToolbar } from 'react-admin';
 import { useRead, useResidences } from '../api/queries.ts';
 import type { ListedEntry } from '../api/responses.ts';
@@ -118,16 +118,15 @@ function useJobOffers(): { readonly id: number; readonly name: string }[] {
 function Cv({ application: { id, name, hasFile, cvNotKept } }: { readonly application: ListedEntry }) {
   if (!hasFile) return cvNotKept && <Missing text={cvNotKept} />;
   return (
-    <IconButton
+    <Button
       size="small"
-      color="primary"
-      edge="start"
+      startIcon={<DownloadOutlined />}
       href={`/desk/entries/${id}/file`}
       download
       aria-label={`Télécharger le CV : ${name ?? 'Sans nom'}`}
     >
-      <DownloadOutlined />
-    </IconButton>
+      CV
+    </Button>
   );
 }
 

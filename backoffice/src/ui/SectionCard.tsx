@@ -15,7 +15,8 @@ interface Props {
 export function SectionCard({ title, head = title, act, isArticle = false, children }: Props) {
   return (
     <Card component={isArticle ? 'article' : 'section'} aria-label={title}>
-      <CardContent>
+      {/* Rows have a margin of their own. */}
+      <CardContent sx={{ '& > ul': { mx: -2 } }}>
         <SectionHead title={head} level={isArticle ? 'h3' : 'h2'}>
           {act}
         </SectionHead>

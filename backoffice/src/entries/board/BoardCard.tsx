@@ -2,12 +2,12 @@ import { useDraggable } from '@dnd-kit/core';
 import MoreVert from '@mui/icons-material/MoreVert';
 import { Box, Card, IconButton, ListSubheader, Menu, MenuItem, Stack, Typography } from '@mui/material';
 import { type ReactNode, useId, useState } from 'react';
-import { counted } from '../../../../server/src/french/dates.ts';
 import { stageNames } from '../../../../server/src/french/labels.ts';
 import { type Stage, stages } from '../../api/enumerations.ts';
 import { useResidences } from '../../api/queries.ts';
 import type { ListedEntry } from '../../api/responses.ts';
 import { daysBetween, today } from '../../i18n/days.ts';
+import { format } from '../../i18n/format.ts';
 import { touched } from '../../ui/touched.ts';
 import { ActionText, EntryMarks, EntryName, Initials } from '../EntryParts.tsx';
 import { PhoneNumber } from '../PhoneNumber.tsx';
@@ -66,19 +66,16 @@ export function CardText({ lead, isLifted = false, children }: CardTextProps) {
         {children}
       </Stack>
       <Typography variant="body2" color="textSecondary" sx={{ py: 0.5 }}>
-        {residence !== undefined && `${residence} · `}
-        {days <= 0 ? 'depuis aujourd’hui' : `depuis ${counted(days, 'jour')}`}
+        {format.dotted(residence, days <= 0 ? 'aujourd’hui' : `depuis ${days} j`)}
       </Typography>
-      {phone !== null && (
-        <Typography variant="body2" sx={{ pb: 0.5 }}>
+      <Stack direction="row" sx={{ justifyContent: 'space-between', alignItems: 'center', pb: 0.5 }}>
+        <Typography variant="body2" component="div">
           <PhoneNumber phone={phone} objection={lead.objection} />
         </Typography>
-      )}
-      <ActionText action={nextAction} isPlanned />
-      <Stack direction="row" sx={{ alignItems: 'center', gap: 0.5, flexWrap: 'wrap' }}>
         {owner !== null && <Initials name={owner.name} />}
-        <EntryMarks entry={lead} />
       </Stack>
+      <ActionText action={nextAction} isPlanned />
+      <EntryMarks entry={lead} />
     </Card>
   );
 }

@@ -45,6 +45,7 @@ export function EntryTable({ texts, columns, isSelectable = false, ...props }: P
         '& .RaDataTable-tableWrapper': { overflowX: 'auto' },
         '& .MuiTableCell-root': { px: 1 },
         '& .MuiTableCell-root:first-of-type': { pl: 2 },
+        '& .MuiTableCell-root:last-of-type': { pr: 2 },
         '& .MuiTableCell-head': { whiteSpace: 'nowrap' },
         ...(isStatusSaid && { '& .column-status': { display: 'none' } }),
         ...(isNonePlanned && { '& .column-nextAction': { display: 'none' } }),
