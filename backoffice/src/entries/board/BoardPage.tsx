@@ -218,7 +218,9 @@ function BoardColumn({ column, filter, onMove }: BoardColumnProps) {
         minHeight: 240,
       })}
     >
-      <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 1, px: 0.5, pb: 1 }}>
+      <Box
+        sx={{ display: 'flex', justifyContent: isEmpty ? 'start' : 'space-between', gap: 1, px: 0.5, pb: 1 }}
+      >
         <Typography id={titleId} component="h2" variant="subtitle2" sx={{ fontWeight: 650 }}>
           {columnTitle(column)}
         </Typography>
