@@ -1,13 +1,13 @@
 import { Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 
-interface Props {
+interface SectionHeadProps {
   readonly title: ReactNode;
   readonly level?: 'h2' | 'h3';
   readonly children?: ReactNode;
 }
 
-export function SectionHead({ title, level = 'h2', children }: Props) {
+export function SectionHead({ title, level = 'h2', children }: SectionHeadProps) {
   return (
     <Stack
       direction="row"
