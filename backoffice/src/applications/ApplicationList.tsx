@@ -12,7 +12,7 @@ import {
   type ListTexts,
   type ListView,
 } from '../entries/list/EntryList.tsx';
-import { commonColumns, EntryTable } from '../entries/list/EntryTable.tsx';
+import { commonColumns, type EntryColumn, EntryTable } from '../entries/list/EntryTable.tsx';
 import { useCommonFilters } from '../entries/list/filters.tsx';
 import { choicesIn } from '../i18n/choices.ts';
 
@@ -28,6 +28,15 @@ const views: readonly ListView[] = [
   { text: 'Offre inconnue', filter: { offer: 'unknown' } },
   { text: 'Toutes', filter: {} },
   { text: 'Spam probable', filter: { aside: 'presumed' } },
+];
+
+const { name, residence, received, status } = commonColumns;
+const columns: readonly EntryColumn[] = [
+  { ...name, label: 'Candidat' },
+  { name: 'announcement', label: 'Offre d’emploi', render: (entry) => <OfferName application={entry} /> },
+  ...[residence, received, status],
+  { name: 'step', label: 'Suite donnée', render: stepOf },
+  { name: 'cv', label: 'CV', render: (entry) => <Cv application={entry} /> },
 ];
 
 /** Job applications, filtered by job offer. */
@@ -67,7 +76,7 @@ export function ApplicationList() {
             <NewApplicationButton />
           </TopToolbar>
         }
-        table={<ApplicationTable />}
+        table={<EntryTable texts={texts} columns={columns} />}
         card={(application) => (
           <EntryCard entry={application} subtitle={<OfferName application={application} />}>
             <Stack direction="row" sx={{ alignItems: 'center', gap: 1 }}>
@@ -79,28 +88,6 @@ export function ApplicationList() {
         )}
       />
     </Box>
-  );
-}
-
-function ApplicationTable() {
-  const { name, residence, received, status } = commonColumns;
-  return (
-    <EntryTable
-      texts={texts}
-      columns={[
-        { ...name, label: 'Candidat' },
-        {
-          name: 'announcement',
-          label: 'Offre d’emploi',
-          render: (entry) => <OfferName application={entry} />,
-        },
-        residence,
-        received,
-        status,
-        { name: 'step', label: 'Suite donnée', render: stepOf },
-        { name: 'cv', label: 'CV', render: (entry) => <Cv application={entry} /> },
-      ]}
-    />
   );
 }
 

@@ -15,7 +15,6 @@ import {
 } from '../entries/list/EntryList.tsx';
 import { commonColumns, type EntryColumn, EntryTable } from '../entries/list/EntryTable.tsx';
 import { useCommonFilters } from '../entries/list/filters.tsx';
-import { PhoneNumber } from '../entries/PhoneNumber.tsx';
 import { format } from '../i18n/format.ts';
 import { useRight } from '../session/access.ts';
 import { RouteTabs } from '../ui/RouteTabs.tsx';
@@ -64,14 +63,6 @@ function Deadlines({ survey }: { readonly survey: ListedEntry }) {
   return survey.due === null ? statusName(survey) : <ComplaintDue entry={survey} />;
 }
 
-function OwnerName({ survey: { owner } }: { readonly survey: ListedEntry }) {
-  return (
-    <Typography variant="body2" component="span" color={owner === null ? 'textSecondary' : 'textPrimary'}>
-      {owner === null ? 'Personne ne l’a prise en charge' : `Prise en charge par ${owner.name}`}
-    </Typography>
-  );
-}
-
 /** The note of a satisfaction survey; an unhappy one stands out. */
 function Note({ survey: { note, unhappy } }: { readonly survey: ListedEntry }) {
   if (note === null) return null;
@@ -114,6 +105,25 @@ function viewsOf(name: SurveyName): readonly ListView[] {
   ];
 }
 
+const { name: person, residence, received, message, phone, status } = commonColumns;
+const receivedOn: EntryColumn = { ...received, label: 'Reçu le' };
+
+const columns: Readonly<Record<SurveyName, readonly EntryColumn[]>> = {
+  contact: [person, message, residence, phone, receivedOn, status],
+  // It is called from its page: its days need the room.
+  complaint: [
+    { name: 'id', label: 'N°' },
+    ...[person, message, residence, received],
+    { name: 'due', label: 'Échéances', render: (survey) => <Deadlines survey={survey} /> },
+    { name: 'owner', label: 'Confiée à', render: ({ owner }) => owner?.name ?? 'Personne' },
+  ],
+  survey: [
+    person,
+    { name: 'note', label: 'Note', render: (survey) => <Note survey={survey} /> },
+    ...[message, residence, phone, receivedOn, status],
+  ],
+};
+
 /** The surveys of one kind, new ones by default. */
 function SurveyQueue({ name }: { readonly name: SurveyName }) {
   const filters = useCommonFilters();
@@ -137,18 +147,17 @@ function SurveyQueue({ name }: { readonly name: SurveyName }) {
         ),
       })}
       isSelectable={isSelectable}
-      table={<SurveyTable name={name} texts={texts} isSelectable={isSelectable} />}
+      table={<EntryTable texts={texts} isSelectable={isSelectable} columns={columns[name]} />}
       card={(survey) => (
-        <EntryCard
-          entry={survey}
-          {...(name === 'complaint' && {
-            subtitle: `N° ${survey.id}`,
-          })}
-        >
+        <EntryCard entry={survey} {...(name === 'complaint' && { subtitle: `N° ${survey.id}` })}>
           {name === 'complaint' ? (
             <Box>
               <Deadlines survey={survey} />
-              <OwnerName survey={survey} />
+              <Typography variant="body2" color={survey.owner === null ? 'textSecondary' : 'textPrimary'}>
+                {survey.owner === null
+                  ? 'Personne ne l’a prise en charge'
+                  : `Prise en charge par ${survey.owner.name}`}
+              </Typography>
             </Box>
           ) : (
             <Stack direction="row" sx={{ gap: 0.5 }}>
@@ -158,56 +167,6 @@ function SurveyQueue({ name }: { readonly name: SurveyName }) {
           )}
         </EntryCard>
       )}
-    />
-  );
-}
-
-const { name: person, residence, received, message, status } = commonColumns;
-
-interface SurveyTableProps {
-  readonly name: SurveyName;
-  readonly texts: ListTexts;
-  readonly isSelectable: boolean;
-}
-
-function SurveyTable({ name, texts, isSelectable }: SurveyTableProps) {
-  const complaintColumns: EntryColumn[] = [
-    { name: 'due', label: 'Échéances', render: (survey) => <Deadlines survey={survey} /> },
-    { name: 'owner', label: 'Confiée à', render: ({ owner }) => owner?.name ?? 'Personne' },
-  ];
-  return (
-    <EntryTable
-      texts={texts}
-      isSelectable={isSelectable}
-      columns={[
-        ...(name === 'complaint' ? [{ name: 'id', label: 'N°' }] : []),
-        person,
-        ...(name === 'survey'
-          ? [
-              {
-                name: 'note',
-                label: 'Note',
-                render: (survey) => <Note survey={survey} />,
-              } satisfies EntryColumn,
-            ]
-          : []),
-        message,
-        residence,
-        // A complaint is called from its page: its days need the room.
-        ...(name === 'complaint'
-          ? []
-          : [
-              {
-                name: 'phone',
-                label: 'Téléphone',
-                render: ({ contact, objection }) => (
-                  <PhoneNumber phone={contact.phone} objection={objection} />
-                ),
-              } satisfies EntryColumn,
-            ]),
-        name === 'complaint' ? received : { ...received, label: 'Reçu le' },
-        ...(name === 'complaint' ? complaintColumns : [status]),
-      ]}
     />
   );
 }

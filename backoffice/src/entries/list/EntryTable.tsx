@@ -6,6 +6,7 @@ import type { FollowedEntry } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
 import { EntryMarks, EntryName, Message, ResidenceName } from '../EntryParts.tsx';
 import { entryPath } from '../entry.ts';
+import { PhoneNumber } from '../PhoneNumber.tsx';
 import { Selectable } from './BulkBar.tsx';
 import { EmptyList, isAct, type ListTexts } from './EntryList.tsx';
 
@@ -108,6 +109,11 @@ export const commonColumns = {
     label: 'Message',
     sx: { minWidth: 180, maxWidth: 420 },
     render: (entry) => <Message entry={entry} />,
+  },
+  phone: {
+    name: 'phone',
+    label: 'Téléphone',
+    render: ({ contact, objection }) => <PhoneNumber phone={contact.phone} objection={objection} />,
   },
   status: { name: 'status', label: 'Statut', render: (entry) => <EntryMarks entry={entry} /> },
 } as const satisfies Readonly<Record<string, EntryColumn>>;

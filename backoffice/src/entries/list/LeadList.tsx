@@ -46,7 +46,7 @@ export function LeadList() {
   );
 }
 
-const { name, residence, received, message } = commonColumns;
+const { name, residence, received, message, phone } = commonColumns;
 
 /** Of the list of leads. */
 const leadTexts: ListTexts = {
@@ -76,11 +76,7 @@ function LeadTable({ isSelectable }: { readonly isSelectable: boolean }) {
   const columns: EntryColumn[] = [
     { ...name, sx: { minWidth: 240 } },
     message,
-    {
-      name: 'phone',
-      label: 'Téléphone',
-      render: (lead) => <PhoneNumber phone={lead.contact.phone} objection={lead.objection} />,
-    },
+    phone,
     {
       name: 'state',
       label: 'État',
