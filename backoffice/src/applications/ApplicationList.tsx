@@ -5,14 +5,8 @@ import { useRead, useResidences } from '../api/queries.ts';
 import type { ListedEntry } from '../api/responses.ts';
 import { NewApplicationButton } from '../entries/create/NewEntryButton.tsx';
 import { Missing, stepNames, stepText } from '../entries/EntryParts.tsx';
-import {
-  EntryCard,
-  EntryList,
-  ListMarks,
-  type ListTexts,
-  type ListView,
-} from '../entries/list/EntryList.tsx';
-import { commonColumns, type EntryColumn, EntryTable } from '../entries/list/EntryTable.tsx';
+import { EntryCard, EntryList, ListMarks, type ListView } from '../entries/list/EntryList.tsx';
+import { commonColumns, type EntryColumn, type ListTexts } from '../entries/list/EntryTable.tsx';
 import { useCommonFilters } from '../entries/list/filters.tsx';
 import { choicesIn } from '../i18n/choices.ts';
 
@@ -30,11 +24,11 @@ const views: readonly ListView[] = [
   { text: 'Spam probable', filter: { aside: 'presumed' } },
 ];
 
-const { name, residence, received, status } = commonColumns;
+const { name, message, residence, received, status } = commonColumns;
 const columns: readonly EntryColumn[] = [
   { ...name, label: 'Candidat' },
   { name: 'announcement', label: 'Offre d’emploi', render: (entry) => <OfferName application={entry} /> },
-  ...[residence, received, status],
+  ...[message, residence, received, status],
   { name: 'step', label: 'Suite donnée', render: stepOf },
   { name: 'cv', label: 'CV', render: (entry) => <Cv application={entry} /> },
 ];
@@ -76,7 +70,7 @@ export function ApplicationList() {
             <NewApplicationButton />
           </TopToolbar>
         }
-        table={<EntryTable texts={texts} columns={columns} />}
+        columns={columns}
         card={(application) => (
           <EntryCard entry={application} subtitle={<OfferName application={application} />}>
             <Stack direction="row" sx={{ alignItems: 'center', gap: 1 }}>
@@ -108,6 +102,7 @@ function Cv({ application: { id, name, hasFile, cvNotKept } }: { readonly applic
     <Button
       size="small"
       startIcon={<DownloadOutlined />}
+      sx={{ minWidth: 44, ml: -0.5 }}
       href={`/desk/entries/${id}/file`}
       download
       aria-label={`Télécharger le CV : ${name ?? 'Sans nom'}`}

@@ -6,14 +6,8 @@ import type { ListedEntry, Right } from '../api/responses.ts';
 import { NewSurveyButton } from '../entries/create/NewEntryButton.tsx';
 import { ComplaintDue } from '../entries/EntryParts.tsx';
 import { statusName } from '../entries/entry.ts';
-import {
-  EntryCard,
-  EntryList,
-  ListMarks,
-  type ListTexts,
-  type ListView,
-} from '../entries/list/EntryList.tsx';
-import { commonColumns, type EntryColumn, EntryTable } from '../entries/list/EntryTable.tsx';
+import { EntryCard, EntryList, ListMarks, type ListView } from '../entries/list/EntryList.tsx';
+import { commonColumns, type EntryColumn, type ListTexts } from '../entries/list/EntryTable.tsx';
 import { useCommonFilters } from '../entries/list/filters.tsx';
 import { format } from '../i18n/format.ts';
 import { useRight } from '../session/access.ts';
@@ -129,13 +123,12 @@ function SurveyQueue({ name }: { readonly name: SurveyName }) {
   const filters = useCommonFilters();
   // Only contact forms are open leads.
   const isSelectable = useRight('entries.change') && name === 'contact';
-  const texts = listTexts[name];
   return (
     <EntryList
       resource="surveys"
       name={`surveys.${name}`}
       title="Contacts et avis"
-      texts={texts}
+      texts={listTexts[name]}
       filter={{ type: `survey.type.${name}` }}
       views={viewsOf(name)}
       filters={filters}
@@ -147,7 +140,7 @@ function SurveyQueue({ name }: { readonly name: SurveyName }) {
         ),
       })}
       isSelectable={isSelectable}
-      table={<EntryTable texts={texts} isSelectable={isSelectable} columns={columns[name]} />}
+      columns={columns[name]}
       card={(survey) => (
         <EntryCard entry={survey} {...(name === 'complaint' && { subtitle: `N° ${survey.id}` })}>
           {name === 'complaint' ? (

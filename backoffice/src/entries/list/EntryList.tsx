@@ -1,5 +1,4 @@
 import {
-  Alert,
   Box,
   Chip,
   Divider,
@@ -12,28 +11,19 @@ import {
   Typography,
   useMediaQuery,
 } from '@mui/material';
-import { type MouseEvent, type ReactElement, type ReactNode, useState } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import { List, type ListProps, type SortPayload, useListContext } from 'react-admin';
 import { useNavigate } from 'react-router';
 import type { FollowedEntry, ListedEntry } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
 import { ChoiceChip } from '../../ui/ChoiceChip.tsx';
-import { errorText, useErrorNotice } from '../../ui/error-text.ts';
+import { useErrorNotice } from '../../ui/error-text.ts';
 import { ListPagination } from '../../ui/Rows.tsx';
 import { EntryMarks, EntryName, Message, ResidenceName } from '../EntryParts.tsx';
 import { entryPath } from '../entry.ts';
 import { PhoneNumber } from '../PhoneNumber.tsx';
 import { BulkBar, Selectable } from './BulkBar.tsx';
-
-/** What a list says of its entries. */
-export interface ListTexts {
-  /** What it has, as in « 12 demandes ». */
-  readonly one: string;
-  readonly many?: string;
-  readonly empty: string;
-  /** Where nothing is left to do. */
-  readonly done: string;
-}
+import { EmptyList, type EntryColumn, EntryTable, isAct, type ListTexts } from './EntryTable.tsx';
 
 interface EntryListProps extends Pick<ListProps, 'resource' | 'title' | 'filter'> {
   /** Tells the lists of one resource apart. */
@@ -44,8 +34,9 @@ interface EntryListProps extends Pick<ListProps, 'resource' | 'title' | 'filter'
   readonly filters: ReactElement[];
   /** The toolbar beside the filters. */
   readonly actions?: ReactElement;
-  /** On a wide screen; cards without it. */
-  readonly table?: ReactNode;
+  /** Of the table; those that are hidden until the user shows them. */
+  readonly columns: readonly EntryColumn[];
+  readonly hiddenColumns?: string[];
   readonly card: (entry: FollowedEntry) => ReactNode;
   /** Whether several entries can be chosen, for one act on all of them. */
   readonly isSelectable?: boolean;
@@ -53,7 +44,8 @@ interface EntryListProps extends Pick<ListProps, 'resource' | 'title' | 'filter'
 
 /** A list of entries: a table, or cards on a phone. */
 export function EntryList(props: EntryListProps) {
-  const { name, texts, views, filters, actions = false, table, card, isSelectable = false, ...list } = props;
+  const { name, texts, views, filters, actions = false, columns, hiddenColumns, card, ...others } = props;
+  const { isSelectable = false, ...list } = others;
   const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
   const failed = useErrorNotice();
   const [first] = views;
@@ -79,12 +71,12 @@ export function EntryList(props: EntryListProps) {
     >
       <ListViews views={views} />
       {isSelectable && <BulkBar />}
-      {isNarrow || table === undefined ? (
+      {isNarrow ? (
         <EntryCards texts={texts} isSelectable={isSelectable}>
           {card}
         </EntryCards>
       ) : (
-        table
+        <EntryTable {...{ texts, columns, hiddenColumns, isSelectable }} />
       )}
     </List>
   );
@@ -209,31 +201,6 @@ function EntryCards({ texts, isSelectable, children }: EntryCardsProps) {
   );
 }
 
-/** Shown when nothing matches, or nothing could be read. */
-export function EmptyList({ texts }: { readonly texts: ListTexts }) {
-  const { filterValues, error } = useListContext();
-  if (error)
-    return (
-      <Alert severity="error" sx={{ m: 2 }}>
-        {errorText(error)}
-      </Alert>
-    );
-  // Without a search or a filter of the user's there is nothing to loosen: the work is done.
-  const isDone = [{ status: 'new' }, { block: 'to-call' }].some(
-    (todo) => JSON.stringify(todo) === JSON.stringify(filterValues),
-  );
-  return (
-    <Box sx={{ p: 4, textAlign: 'center' }}>
-      <Typography>{isDone ? texts.done : texts.empty}</Typography>
-      {!isDone && (
-        <Typography variant="body2" color="textSecondary">
-          Essayez avec moins de filtres, ou un autre mot.
-        </Typography>
-      )}
-    </Box>
-  );
-}
-
 interface OpensEntryProps {
   readonly entry: ListedEntry;
   readonly sx?: SxProps;
@@ -259,11 +226,6 @@ export function OpensEntry({ entry, sx, children }: OpensEntryProps) {
 export function ListMarks({ entry }: { readonly entry: FollowedEntry }) {
   const { block, followUp, status } = useListContext().filterValues;
   return <EntryMarks entry={entry} said={block ?? followUp ?? status} />;
-}
-
-/** Whether a click was meant for something inside: a link, a button, a box. */
-export function isAct({ target }: MouseEvent<HTMLElement>): boolean {
-  return target instanceof Element && target.closest('a, button, input') !== null;
 }
 
 interface EntryCardProps {

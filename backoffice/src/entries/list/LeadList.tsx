@@ -21,8 +21,8 @@ import { totalOf } from '../../ui/Rows.tsx';
 import { ActionText, EntryName, Initials, Message, ResidenceName, StageChip } from '../EntryParts.tsx';
 import { isToCall, statusName } from '../entry.ts';
 import { PhoneNumber } from '../PhoneNumber.tsx';
-import { EntryList, ListMarks, type ListTexts, type ListView, OpensEntry } from './EntryList.tsx';
-import { commonColumns, type EntryColumn, EntryTable } from './EntryTable.tsx';
+import { EntryList, ListMarks, type ListView, OpensEntry } from './EntryList.tsx';
+import { commonColumns, type EntryColumn, type ListTexts } from './EntryTable.tsx';
 import { useLeadFilters } from './filters.tsx';
 
 const sortFields = ['received', 'contactDate', 'nextAction'];
@@ -40,7 +40,8 @@ export function LeadList() {
       filters={useLeadFilters()}
       actions={<LeadListActions />}
       isSelectable={mayChange}
-      table={<LeadTable isSelectable={mayChange} />}
+      columns={columns}
+      hiddenColumns={hiddenColumns}
       card={(lead) => <LeadCard lead={lead} />}
     />
   );
@@ -71,73 +72,62 @@ const hiddenColumns = [
   'customId',
 ];
 
-/** The list as a table, whose columns the user chooses. */
-function LeadTable({ isSelectable }: { readonly isSelectable: boolean }) {
-  const columns: EntryColumn[] = [
-    { ...name, sx: { minWidth: 240 } },
-    message,
-    phone,
-    {
-      name: 'state',
-      label: 'État',
-      sx: { whiteSpace: 'nowrap' },
-      render: (lead) => <LeadState lead={lead} />,
-    },
-    {
-      name: 'nextAction',
-      label: 'Prochaine action',
-      isSortable: true,
-      render: ({ nextAction }) => <ActionText action={nextAction} isPlanned />,
-    },
-    residence,
-    {
-      name: 'owner',
-      label: 'Confiée à',
-      render: ({ owner }) => owner !== null && <Initials name={owner.name} />,
-    },
-    { name: 'email', label: 'E-mail', render: ({ contact }) => contact.email },
-    { name: 'stage', label: 'Étape', render: ({ stage }) => <StageChip stage={stage} /> },
-    { name: 'status', label: 'Statut', render: statusName },
-    { name: 'motif', label: 'Motif', render: ({ motif }) => motif && contractName(motif) },
-    {
-      name: 'admittedOn',
-      label: 'Admission le',
-      render: ({ admittedOn }) => admittedOn && format.day(admittedOn),
-    },
-    { name: 'type', label: 'Origine', render: ({ type }) => type && contractName(type) },
-    {
-      name: 'sejourType',
-      label: 'Séjour',
-      render: ({ sejourType }) => sejourType && contractName(sejourType),
-    },
-    {
-      name: 'contactDate',
-      label: 'Premier contact le',
-      isSortable: true,
-      render: ({ contactDate }) => format.day(contactDate),
-    },
-    received,
-    {
-      name: 'lastAction',
-      label: 'Dernière action',
-      render: ({ lastAction }) => <ActionText action={lastAction} />,
-    },
-    {
-      name: 'lastContact',
-      label: 'Dernier contact',
-      render: ({ lastContact }) => (lastContact === null ? null : format.day(lastContact)),
-    },
-    { name: 'customId', label: 'Référence du site' },
-  ];
-  return (
-    <EntryTable
-      texts={leadTexts}
-      columns={columns}
-      isSelectable={isSelectable}
-      hiddenColumns={hiddenColumns}
-    />
-  );
-}
+const columns: readonly EntryColumn[] = [
+  { ...name, sx: { minWidth: 240 } },
+  message,
+  phone,
+  {
+    name: 'state',
+    label: 'État',
+    sx: { whiteSpace: 'nowrap' },
+    render: (lead) => <LeadState lead={lead} />,
+  },
+  {
+    name: 'nextAction',
+    label: 'Prochaine action',
+    isSortable: true,
+    render: ({ nextAction }) => <ActionText action={nextAction} isPlanned />,
+  },
+  residence,
+  {
+    name: 'owner',
+    label: 'Confiée à',
+    render: ({ owner }) => owner !== null && <Initials name={owner.name} />,
+  },
+  { name: 'email', label: 'E-mail', render: ({ contact }) => contact.email },
+  { name: 'stage', label: 'Étape', render: ({ stage }) => <StageChip stage={stage} /> },
+  { name: 'status', label: 'Statut', render: statusName },
+  { name: 'motif', label: 'Motif', render: ({ motif }) => motif && contractName(motif) },
+  {
+    name: 'admittedOn',
+    label: 'Admission le',
+    render: ({ admittedOn }) => admittedOn && format.day(admittedOn),
+  },
+  { name: 'type', label: 'Origine', render: ({ type }) => type && contractName(type) },
+  {
+    name: 'sejourType',
+    label: 'Séjour',
+    render: ({ sejourType }) => sejourType && contractName(sejourType),
+  },
+  {
+    name: 'contactDate',
+    label: 'Premier contact le',
+    isSortable: true,
+    render: ({ contactDate }) => format.day(contactDate),
+  },
+  received,
+  {
+    name: 'lastAction',
+    label: 'Dernière action',
+    render: ({ lastAction }) => <ActionText action={lastAction} />,
+  },
+  {
+    name: 'lastContact',
+    label: 'Dernier contact',
+    render: ({ lastContact }) => (lastContact === null ? null : format.day(lastContact)),
+  },
+  { name: 'customId', label: 'Référence du site' },
+];
 
 /** How a lead stands, and since when a family waits. */
 function LeadState({ lead }: { readonly lead: FollowedEntry }) {
