@@ -145,6 +145,7 @@ export const commonColumns = {
     name: 'received',
     label: 'Reçue le',
     isSortable: true,
+    sx: { whiteSpace: 'nowrap' },
     render: ({ receivedAt }) => format.since(receivedAt),
   },
   message: {
