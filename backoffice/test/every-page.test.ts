@@ -33,7 +33,7 @@ const addresses: Readonly<Record<string, string>> = {
     '/integrations /integrations/callers/1 /integrations/endpoints /integrations/deliveries /integrations/partners /integrations/mails',
   Utilisateurs: '/users /users/audit',
   'Vie privée':
-    '/privacy /privacy/entries/1 /privacy/requests /privacy/requests/1 /privacy/pending /privacy/holds /privacy/retention /privacy/register',
+    '/privacy /privacy/entries/1 /privacy/requests /privacy/requests/1 /privacy/pending /privacy/retention /privacy/register /privacy/audit',
   'Mon mot de passe': '/password',
   'Mes e-mails': '/mail',
 };

@@ -12,7 +12,7 @@ const signedIn = [...shared, 'session'];
 const ofEntries = [...signedIn, 'entries', 'entries/detail'];
 const ofList = [...ofEntries, 'entries/list', 'entries/create'];
 const privacyActs = [...signedIn, 'privacy/acts'];
-const privacyParts = ['find', 'requests', 'entry', 'retention', 'register', 'holds', 'pending'];
+const privacyParts = ['find', 'requests', 'entry', 'retention', 'register', 'pending'];
 /** From the bottom up: a folder may import those named, and itself. */
 const rules: Readonly<Record<string, readonly string[]>> = {
   i18n: [],
@@ -42,7 +42,6 @@ const rules: Readonly<Record<string, readonly string[]>> = {
   'privacy/entry': [...privacyActs, 'entries', 'entries/detail'],
   'privacy/retention': privacyActs,
   'privacy/register': privacyActs,
-  'privacy/holds': privacyActs,
   'privacy/pending': privacyActs,
   privacy: [...signedIn, 'audit', ...privacyParts.map((part) => `privacy/${part}`)],
   layout: [...signedIn, 'entries', 'search'],

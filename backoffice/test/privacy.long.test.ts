@@ -42,13 +42,15 @@ describe('data protection', () => {
     [asker, kind, identity]: readonly [string, string, string],
     texts: Readonly<Record<string, string>>,
   ): Promise<void> {
-    await clicks.on(button(page, 'Ouvrir une demande'));
+    await clicks.on(button(page, 'Ouvrir une demande de droits'));
     await clicks.on(dialogOf(page).getByRole('radio', { name: asker, exact: true }));
     await clicks.on(dialogOf(page).getByRole('radio', { name: kind }));
     for (const [label, text] of Object.entries(texts)) await dialogOf(page).getByLabel(label).fill(text);
     await assertEveryLook(page, 'privacy-request-for');
     await clicks.on(button(page, 'Ouvrir la demande'));
-    await page.getByRole('heading', { name: new RegExp(`^Demande n° \\d+\\s: ${kind}$`) }).waitFor();
+    await page
+      .getByRole('heading', { name: new RegExp(`^Demande de droits n° \\d+\\s: ${kind}$`) })
+      .waitFor();
     await clicks.on(page.getByRole('radio', { name: identity }));
     await clicks.on(button(page, 'Enregistrer la vérification'));
     await page.getByRole('radio', { name: 'Refusée', exact: true }).waitFor();
@@ -255,7 +257,7 @@ describe('data protection', () => {
     await eraseDecided(office.service);
     assert.equal(await number(office.service.database, erased), 1);
 
-    await page.getByRole('tab', { name: 'Gels' }).click();
+    await page.getByRole('tab', { name: 'Droits' }).click();
     await page.getByText('Assignation du 2 mars').waitFor();
     await button(page, `Lever le gel de la fiche n° ${held}`).click();
     await dialog.getByRole('button', { name: 'Lever' }).click();
@@ -265,7 +267,7 @@ describe('data protection', () => {
 
   it('an objection is noted, shown on the lead’s page, and ended', async () => {
     const { id } = await sendLead(office, { phoneClient: '02 61 91 30 01', commercialrelations: [] });
-    const { page, problems } = await enter('/privacy/holds');
+    const { page, problems } = await enter('/privacy/requests');
     await button(page, 'Noter une opposition').click();
     await button(page, 'Noter l’opposition').click();
     await dialogOf(page).getByText('Donnez un téléphone ou un e-mail.').waitFor();

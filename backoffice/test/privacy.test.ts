@@ -32,14 +32,14 @@ test('an erasure takes 13 clicks to its proof, and nobody else', async (t) => {
   await page.getByText('1 fiche choisie').waitFor();
   await page.getByText(/^Jeannine Roux, personne de la fiche\s: même téléphone/).waitFor();
   await assertEveryLook(page, 'privacy-find');
-  await clicks.on(page.getByRole('button', { name: 'Ouvrir une demande' }));
+  await clicks.on(page.getByRole('button', { name: 'Ouvrir une demande de droits' }));
   const dialog = page.getByRole('dialog');
   await clicks.on(dialog.getByRole('radio', { name: 'La personne concernée', exact: true }));
   await clicks.on(dialog.getByRole('radio', { name: 'Effacement' }));
   await dialog.getByLabel('Son nom, et comment lui répondre').fill('Jeannine Roux, 02 61 91 88 01');
   await assertEveryLook(page, 'privacy-request-new');
   await clicks.on(dialog.getByRole('button', { name: 'Ouvrir la demande' }));
-  await page.getByRole('heading', { name: /^Demande n° \d+\s: Effacement$/ }).waitFor();
+  await page.getByRole('heading', { name: /^Demande de droits n° \d+\s: Effacement$/ }).waitFor();
   await page.getByText('Notez d’abord comment l’identité a été vérifiée').waitFor();
   await page.getByRole('button', { name: 'Effacer les données', disabled: true }).waitFor();
   await clicks.on(page.getByRole('radio', { name: 'Rappel au numéro connu' }));

@@ -17,18 +17,20 @@ it('an officer finds a person, opens a request, is reminded of it, and answers i
   // She is a relative in the file of her mother: nothing is chosen for the officer.
   await page.getByText('Aucune fiche choisie. Cochez celles de la personne.').waitFor();
   await page.getByRole('checkbox', { name: /Jacqueline Lemaire/ }).check();
-  await page.getByRole('button', { name: 'Ouvrir une demande' }).click();
+  await page.getByRole('button', { name: 'Ouvrir une demande de droits' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('radio', { name: 'La personne concernée', exact: true }).click();
   await dialog.getByRole('radio', { name: 'Accès' }).click();
   await dialog.getByLabel('Son nom, et comment lui répondre').fill('Sylvie Lemaire, 3 rue Basse, Saumur');
   await dialog.getByRole('button', { name: 'Ouvrir la demande' }).click();
-  const heading = page.getByRole('heading', { name: /^Demande n° \d+\s: Accès$/ });
+  const heading = page.getByRole('heading', { name: /^Demande de droits n° \d+\s: Accès$/ });
   await heading.waitFor();
 
   // It waits where she begins her day, with the day by which it is due.
   await menu('Ma journée');
-  const waiting = page.getByRole('main').getByRole('link', { name: /Sylvie Lemaire|Demande n° \d+/ });
+  const waiting = page
+    .getByRole('main')
+    .getByRole('link', { name: /Sylvie Lemaire|Demande de droits n° \d+/ });
   await waiting.first().waitFor();
   await page
     .getByText(/23\/12\/2026|23 déc/)

@@ -121,7 +121,7 @@ export function RequestButton({ found, ...button }: { readonly found?: Found } &
 export function RequestLink({ id }: { readonly id: number }) {
   return (
     <MuiLink component={Link} to={`/privacy/requests/${id}`} sx={touched}>
-      {`Demande n° ${id}`}
+      {`Demande de droits n° ${id}`}
     </MuiLink>
   );
 }

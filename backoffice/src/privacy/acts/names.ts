@@ -18,8 +18,8 @@ const placeTexts: Readonly<Record<string, string>> = {
   audit: 'journal',
   mails: 'messages aux personnes',
   holds: 'gels et limitations',
-  privacy_requests: 'demandes d’exercice de droits',
-  privacy_request_entries: 'demandes d’exercice de droits',
+  privacy_requests: 'demandes de droits',
+  privacy_request_entries: 'demandes de droits',
   register_texts: 'registre',
   refused_creations: 'envois refusés',
 };

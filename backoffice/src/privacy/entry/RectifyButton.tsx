@@ -28,7 +28,8 @@ type Trace = keyof typeof traces;
 
 const refusals: Readonly<Record<string, string>> = {
   version: 'Quelqu’un a modifié la fiche entre-temps. Fermez, relisez-la et recommencez.',
-  people: 'La demande ne concerne pas cette personne : choisissez d’abord, sur la demande, qui est concerné.',
+  people:
+    'La demande de droits ne concerne pas cette personne : choisissez d’abord, sur sa page, qui est concerné.',
   fields:
     'La personne de la fiche n’aurait plus ni nom, ni téléphone, ni e-mail : cela se fait par un effacement de la fiche.',
   path: 'Des messages du partenaire attendent : reprenez-les ou écartez-les d’abord.',

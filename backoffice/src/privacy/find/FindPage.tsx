@@ -69,7 +69,7 @@ export function FindPage({ finding }: { readonly finding: Finding }) {
           {traces.some(({ files }) => files.length > 0) && (
             <Alert severity="info" sx={{ mb: 2 }}>
               Les CV ne sont pas lus par la recherche. Ceux des fiches trouvées sont nommés ci-dessous ; ils
-              font partie de l’export d’une demande.
+              font partie de l’export d’une demande de droits.
             </Alert>
           )}
           {traces.length === 0 && progress?.state === 'over' && (
@@ -194,15 +194,15 @@ function Selection({ finding, traces }: SelectionProps) {
                 send(async () => {
                   await addFound(requestId, found);
                   await navigate(`/privacy/requests/${requestId}`);
-                }, 'Fiches ajoutées à la demande.')
+                }, 'Fiches ajoutées à la demande de droits.')
               }
             >
               {isNone
-                ? `Noter la recherche dans la demande n° ${requestId}`
-                : `Ajouter à la demande n° ${requestId}`}
+                ? `Noter la recherche dans la demande de droits n° ${requestId}`
+                : `Ajouter à la demande de droits n° ${requestId}`}
             </Button>
           ) : (
-            <RequestButton text="Ouvrir une demande" variant="contained" found={found} />
+            <RequestButton text="Ouvrir une demande de droits" variant="contained" found={found} />
           )}
           <HoldButton
             text="Geler"
@@ -214,8 +214,8 @@ function Selection({ finding, traces }: SelectionProps) {
         </Stack>
         {requestId === 0 && (
           <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
-            Tout effacement et tout export se font depuis une demande, une fois l’identité vérifiée : ce qui
-            est fait y est noté, jusqu’à la preuve.
+            Tout effacement et tout export se font depuis une demande de droits, une fois l’identité
+            vérifiée : ce qui est fait y est noté, jusqu’à la preuve.
           </Typography>
         )}
       </CardContent>
@@ -237,7 +237,7 @@ const strengthTexts = { strong: 'Concordance forte', weak: 'Concordance faible' 
 const placeTexts = {
   refused: 'Envoi refusé',
   staff: 'Personnel d’une résidence',
-  request: 'Demande d’exercice de droits',
+  request: 'Demande de droits',
   user: 'Utilisateur',
   entry: 'Fiche',
 };
@@ -245,7 +245,7 @@ const elsewhereTexts = {
   refused: 'S’efface de lui-même en 30 jours. Pour le communiquer, la direction en crée la demande.',
   staff: 'Se traite à la page de la résidence.',
   request: 'S’efface d’elle-même cinq ans après sa clôture.',
-  user: 'Ses actes se téléchargent sous « Consultations ».',
+  user: 'Ses actes se téléchargent sous « Journal ».',
 };
 
 interface TraceListProps {

@@ -21,8 +21,8 @@ export function PendingPage() {
       intro={
         <>
           Ces fiches sont hors de vue de tous sauf de vous, et personne n’est prévenu. Chacune peut être
-          reprise jusqu’à son effacement, qui se fait tout seul. Celles des demandes d’abord, puis celles des
-          durées de conservation, qui attendent sept jours.
+          reprise jusqu’à son effacement, qui se fait tout seul. Celles des demandes de droits d’abord, puis
+          celles des durées de conservation, qui attendent sept jours.
           {data !== undefined && data.total > data.data.length && (
             <Typography sx={{ mt: 1 }}>{`Les ${data.data.length} premières de ${data.total}.`}</Typography>
           )}

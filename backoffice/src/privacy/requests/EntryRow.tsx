@@ -72,7 +72,7 @@ export function EntryRow({ request, linked, isAboutPersons, children }: RowProps
         reason !== null && `Refusé : ${reason}`,
         !isPending &&
           isAboutPersons &&
-          `La demande concerne : ${concernedOf(linked).map(personName).join(' ; ') || '—'}`,
+          `Personnes concernées : ${concernedOf(linked).map(personName).join(' ; ') || '—'}`,
       ]}
     >
       {isPending && isAboutPersons && (
@@ -121,8 +121,8 @@ function ConcernedPersons({ request: { id }, linked: { entryId, entry, people } 
     <>
       <Typography variant="body2" color={concerned.length === 0 ? 'error' : 'textPrimary'}>
         {concerned.length === 0
-          ? 'Dites qui, parmi les personnes de la fiche, la demande concerne :'
-          : 'La demande concerne :'}
+          ? 'Dites qui, parmi les personnes de la fiche, est concerné :'
+          : 'Personnes concernées :'}
       </Typography>
       <FormGroup aria-label={`Personnes concernées de la fiche n° ${entryId}`}>
         {entry?.persons.map((one) => (
@@ -191,7 +191,7 @@ function OtherNames({ request: { asker, person, represented }, linked }: LinkedP
       []
     ) : (
       <Alert key={key} severity="warning">
-        {`Les noms diffèrent : la demande est de « ${asked} », la personne de la fiche s’appelle « ${name} ». Vérifiez que c’est la même.`}
+        {`Les noms diffèrent : la demande de droits est de « ${asked} », la personne de la fiche s’appelle « ${name} ». Vérifiez que c’est la même.`}
       </Alert>
     ),
   );

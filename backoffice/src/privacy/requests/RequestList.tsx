@@ -14,7 +14,7 @@ export function RequestList() {
   const [state, setState] = useState<'open' | 'closed'>('open');
   return (
     <RowList
-      title="Demandes d’exercice de droits"
+      title="Demandes de droits"
       act={<RequestButton text="Nouvelle demande de droits" variant="contained" startIcon={<Add />} />}
       intro={
         <ToggleButtonGroup aria-label="Demandes montrées" value={state}>
@@ -26,7 +26,7 @@ export function RequestList() {
           </ToggleButton>
         </ToggleButtonGroup>
       }
-      none={state === 'open' ? 'Aucune demande à traiter.' : 'Aucune demande close.'}
+      none={state === 'open' ? 'Aucune demande de droits à traiter.' : 'Aucune demande de droits close.'}
       {...useRead('GET /desk/privacy/requests', { state })}
     >
       {(request) => <RequestRow request={request} />}
@@ -38,7 +38,7 @@ export function RequestRow({ request }: { readonly request: RequestSummary }) {
   const { id, kind, person, represented, receivedOn, channel, decision } = request;
   return (
     <Row
-      name={`Demande n° ${id} : ${requestKindNames[kind]}`}
+      name={`Demande de droits n° ${id} : ${requestKindNames[kind]}`}
       to={`/privacy/requests/${id}`}
       said={person}
       notes={[

@@ -33,7 +33,7 @@ export function RequestShow() {
   return (
     <>
       <Button component={Link} to="/privacy/requests" startIcon={<ArrowBack />} sx={{ mb: 1 }}>
-        Toutes les demandes
+        Toutes les demandes de droits
       </Button>
       <WhenLoaded {...useRead('GET /desk/privacy/requests/:id', { id: Number(id) })}>
         {(request) => {
@@ -127,7 +127,7 @@ const firstTexts = {
   authority:
     'Notez d’abord par quel acte la personne agit pour une autre : rien n’est effacé ni exporté avant.',
   people:
-    'Dites d’abord, pour chaque fiche, qui la demande concerne. Si la personne n’est que citée dans un texte ou comme adresseur, ouvrez la fiche et corrigez-la sans trace.',
+    'Dites d’abord, pour chaque fiche, qui est concerné. Si la personne n’est que citée dans un texte ou comme adresseur, ouvrez la fiche et corrigez-la sans trace.',
   identityKind: 'Notez d’abord comment l’identité a été vérifiée : rien n’est effacé ni exporté avant.',
 };
 
@@ -199,7 +199,10 @@ function Received({ request: received }: { readonly request: PrivacyRequest }) {
     ...(closedAt === null ? [] : [{ path: 'proof.html', text: 'Voir la preuve' }]),
   ];
   return (
-    <SectionCard title={`Demande n° ${id} : ${requestKindNames[kind]}`} act={<DueChip request={received} />}>
+    <SectionCard
+      title={`Demande de droits n° ${id} : ${requestKindNames[kind]}`}
+      act={<DueChip request={received} />}
+    >
       <Typography sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{person}</Typography>
       <Typography sx={{ overflowWrap: 'anywhere' }}>
         {format.dotted(askerNames[asker], represented !== null && `Pour : ${represented}`)}

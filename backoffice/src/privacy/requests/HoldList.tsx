@@ -24,7 +24,7 @@ const endTexts = {
 /** Legal holds, limitations of processing, and objections to being contacted. */
 export function HoldList() {
   return (
-    <Stack spacing={4}>
+    <>
       <RowList
         title="Gels et limitations"
         intro="Tant qu’un gel dure, ni un effacement ni une durée de conservation ne touche la fiche."
@@ -34,7 +34,7 @@ export function HoldList() {
         {(hold) => <HoldRow hold={hold} />}
       </RowList>
       <ObjectionList />
-    </Stack>
+    </>
   );
 }
 
