@@ -58,24 +58,23 @@ export function FindPage({ finding }: { readonly finding: Finding }) {
       {traces !== undefined && (
         <Box component="section" aria-label="Ce qui a été trouvé">
           <Typography component="h2" variant="h6" role="status" sx={{ mb: 1 }}>
-            {counted(traces.length, 'trace trouvée', 'traces trouvées')}
+            {traces.length > 0
+              ? counted(traces.length, 'trace trouvée', 'traces trouvées')
+              : progress?.state === 'over'
+                ? 'Rien n’a été trouvé'
+                : 'Rien pour l’instant'}
           </Typography>
           {progress !== undefined && <ProgressLine progress={progress} />}
           {truncated && (
             <Alert severity="warning" sx={{ mb: 2 }}>
-              Il y en a davantage : précisez la recherche.
+              Il y en a davantage : précisez la recherche.
             </Alert>
           )}
           {traces.some(({ files }) => files.length > 0) && (
             <Alert severity="info" sx={{ mb: 2 }}>
-              Les CV ne sont pas lus par la recherche. Ceux des fiches trouvées sont nommés ci-dessous ; ils
+              Les CV ne sont pas lus par la recherche. Ceux des fiches trouvées sont nommés ci-dessous ; ils
               font partie de l’export d’une demande de droits.
             </Alert>
-          )}
-          {traces.length === 0 && progress?.state === 'over' && (
-            <Typography sx={{ mb: 2 }}>
-              Rien n’a été trouvé, ni dans les fiches, ni dans les notes, les historiques et les envois.
-            </Typography>
           )}
           <Selection finding={finding} traces={traces} />
           <TraceList finding={finding} traces={traces} />
@@ -85,7 +84,13 @@ export function FindPage({ finding }: { readonly finding: Finding }) {
   );
 }
 
-/** How many rows were read. A search that was cut off says so. */
+const progressTexts = {
+  running: 'Chaque texte est lu : notes, historiques, envois…',
+  over: 'Recherche terminée : fiches, notes, historiques et envois sont lus.',
+  stopped: 'Recherche interrompue : elle n’est pas complète, relancez-la.',
+};
+
+/** How far the search has come. One that was cut off says so. */
 function ProgressLine({ progress }: { readonly progress: NonNullable<Finding['progress']> }) {
   const { state, scanned, total } = progress;
   return (
@@ -102,13 +107,7 @@ function ProgressLine({ progress }: { readonly progress: NonNullable<Finding['pr
         color={state === 'stopped' ? 'error' : 'textSecondary'}
         role={state === 'running' ? undefined : 'status'}
       >
-        {
-          {
-            running: `${format.number(scanned)} lignes sur ${format.number(total)} lues`,
-            over: 'Recherche terminée.',
-            stopped: `Recherche interrompue après ${format.number(scanned)} lignes sur ${format.number(total)} : elle n’est pas complète, relancez-la.`,
-          }[state]
-        }
+        {progressTexts[state]}
       </Typography>
     </Box>
   );
@@ -178,7 +177,7 @@ function Selection({ finding, traces }: SelectionProps) {
   return (
     <Card component="section" aria-label="Sélection" sx={{ mb: 2 }}>
       <CardContent sx={{ '&:last-child': { pb: 2 } }}>
-        {traces.length > 0 && (
+        {traces.some(isChoosable) && (
           <Typography aria-live="polite" sx={{ mb: 1 }}>
             {isNone
               ? 'Aucune fiche choisie. Cochez celles de la personne.'

@@ -57,9 +57,12 @@ function PendingRow({ listed: { entryId: id, entry } }: { readonly listed: Liste
       ]}
       acts={
         <ActButton
-          text="Annuler l’effacement"
-          label={`Annuler l’effacement de la fiche n° ${id}`}
-          done="Effacement annulé : le personnel voit de nouveau la fiche, sauf si son traitement est limité."
+          text="Garder la fiche"
+          label={`Garder la fiche n° ${id}`}
+          title={`Garder la fiche n° ${id} ?`}
+          content="Son effacement est annulé : le personnel la voit de nouveau, sauf si son traitement est limité."
+          done="Effacement annulé."
+          color="primary"
           variant="outlined"
           onAct={() => request('POST /desk/privacy/erasures/pending/:entryId/cancel', { entryId: id })}
         />
