@@ -32,6 +32,7 @@ it('an officer finds a person, opens a request, is reminded of it, and answers i
     .getByRole('main')
     .getByRole('link', { name: /Sylvie Lemaire|Demande de droits n° \d+/ });
   await waiting.first().waitFor();
+  await page.getByRole('button', { name: 'Nouvelle demande de droits' }).waitFor();
   await page
     .getByText(/23\/12\/2026|23 déc/)
     .first()

@@ -34,7 +34,7 @@ export function RequestList() {
   );
 }
 
-export function RequestRow({ request }: { readonly request: RequestSummary }) {
+function RequestRow({ request }: { readonly request: RequestSummary }) {
   const { id, kind, person, represented, receivedOn, channel, decision } = request;
   return (
     <Row
