@@ -1,21 +1,23 @@
 import ArrowBack from '@mui/icons-material/ArrowBack';
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
-import { Button, Stack } from '@mui/material';
+import { Alert, AlertTitle, Box, Button, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { eventNames, kindNames } from '../../../../server/src/french/labels.ts';
 import type { PrivacyRequest, Told } from '../../api/privacy-responses.ts';
 import { useRead } from '../../api/queries.ts';
-import type { EntryDetail, Relation } from '../../api/responses.ts';
-import { namesOf, personFields } from '../../entries/detail/entry-fields.ts';
-import { ExtraFacts, FieldFacts } from '../../entries/detail/FieldFacts.tsx';
+import type { EntryDetail } from '../../api/responses.ts';
+import { ExtraFacts } from '../../entries/detail/FieldFacts.tsx';
 import { HistoryLines } from '../../entries/detail/History.tsx';
 import { PrivacyChips } from '../../entries/detail/StateChip.tsx';
-import { nameOf } from '../../entries/detail/value-text.ts';
+import { format } from '../../i18n/format.ts';
+import { Facts } from '../../ui/Facts.tsx';
 import { SectionCard } from '../../ui/SectionCard.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
 import { HoldButton } from '../acts/HoldButton.tsx';
-import { About, Actions, RelationFacts, ToldNotice } from './EntryFacts.tsx';
-import { RectifyButton } from './RectifyButton.tsx';
+import { useResidenceName } from '../acts/names.ts';
+import { isKnown, partsOf } from './parts.ts';
+import { PartFacts, RectifyButton } from './RectifyButton.tsx';
 
 /** An entry as the data protection officer sees it: everything that is stored, and the acts of a right. */
 export function PrivacyEntry() {
@@ -60,11 +62,10 @@ function EntryParts({ entry, request }: Props) {
   const [search] = useSearchParams();
   const [told, setTold] = useState<readonly Told[]>();
   const removed = search.get('without');
-  const forRequest = request && { requestId: request.id };
-  const { id, kind, fields, extra, relations, actions, history, file, objection } = entry;
-  const shown = new Set(namesOf(personFields[kind]));
-  const others = Object.entries(fields).filter(([name]) => !shown.has(name));
-
+  const { id, file, history, orientation } = entry;
+  const parts = partsOf(entry);
+  const actions = parts.filter(({ place }) => place === 'actions');
+  const shown = parts.filter((part) => part.place !== 'actions' && isKnown(part));
   return (
     <Stack spacing={2}>
       <SectionCard
@@ -80,52 +81,53 @@ function EntryParts({ entry, request }: Props) {
         {told !== undefined && <ToldNotice told={told} />}
         <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, mt: 1 }}>
           <RectifyButton text="Corriger" entry={entry} request={request} onTold={setTold} />
-          <HoldButton text="Geler" entryIds={[id]} {...forRequest} />
+          <HoldButton text="Geler" entryIds={[id]} {...(request && { requestId: request.id })} />
+          {file !== null && (
+            <Button
+              startIcon={<DownloadOutlined />}
+              href={`/desk/privacy/entries/${id}/file`}
+              download
+              sx={{ overflowWrap: 'anywhere' }}
+            >
+              {`CV : ${file.name}`}
+            </Button>
+          )}
         </Stack>
       </SectionCard>
-      <SectionCard title="Personne et champs de la fiche">
-        <FieldFacts fields={personFields[kind]} values={fields} objection={objection} />
-        <ExtraFacts extra={{ ...Object.fromEntries(others), ...extra }} />
-        {file !== null && (
-          <Button
-            variant="outlined"
-            startIcon={<DownloadOutlined />}
-            href={`/desk/privacy/entries/${id}/file`}
-            download
-            sx={{ mt: 1, overflowWrap: 'anywhere' }}
-          >
-            {`CV : ${file.name}`}
-          </Button>
-        )}
-      </SectionCard>
-      {relations.filter(isFilled).map((relation) => {
-        const called = nameOf(relation.fields) || `Personne ${relation.position + 1}`;
-        return (
-          <SectionCard key={relation.position} title={`Proche : ${called}`}>
-            <RelationFacts relation={relation} />
+      {shown.map((part) => (
+        <SectionCard key={`${part.place} ${part.position}`} title={part.title}>
+          <PartFacts part={part} />
+          {part.place === 'relations' && (
             <RectifyButton
               size="small"
               sx={{ mt: 1 }}
               text="Retirer cette personne"
-              label={`Retirer cette personne : ${called}`}
+              label={`${part.title}, retirer cette personne`}
               entry={entry}
               request={request}
-              without={relation.position}
-              startsOpen={removed === String(relation.position)}
+              without={part}
+              startsOpen={removed === String(part.position)}
               // The request goes on; its proof says who was told.
               onTold={removed === null ? setTold : () => void navigate(-1)}
             />
-          </SectionCard>
-        );
-      })}
+          )}
+        </SectionCard>
+      ))}
       {actions.length > 0 && (
         <SectionCard title="Actions et notes">
-          <Actions actions={actions} />
+          {actions.map((part) => (
+            <Box key={part.position} sx={{ py: 0.5 }}>
+              <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+                {part.title}
+              </Typography>
+              <PartFacts part={part} />
+            </Box>
+          ))}
         </SectionCard>
       )}
-      {entry.orientation !== null && (
+      {orientation !== null && (
         <SectionCard title="Message du partenaire">
-          <ExtraFacts extra={entry.orientation.message} />
+          <ExtraFacts extra={orientation.message} />
         </SectionCard>
       )}
       {history.length > 0 && (
@@ -137,5 +139,44 @@ function EntryParts({ entry, request }: Props) {
   );
 }
 
-/** Of one who was removed only the position is left. */
-const isFilled = ({ fields, extra }: Relation) => Object.keys({ ...fields, ...extra }).length > 0;
+function About({ entry }: { readonly entry: EntryDetail }) {
+  const residence = useResidenceName();
+  const { id, kind, establishmentId, receivedAt, customId, caller, partner, partnerid, gclid } = entry;
+  return (
+    <Facts
+      facts={[
+        ['Numéro', String(id)],
+        ['Nature', kindNames[kind]],
+        ['Résidence', residence(establishmentId)],
+        ['Reçue le', format.moment(receivedAt)],
+        ['Envoyée par', caller?.name],
+        ['Référence du site', customId ?? undefined],
+        ['Partenaire', partner?.name],
+        ['Numéro du partenaire', partnerid ?? undefined],
+        ['Identifiant de clic publicitaire', gclid ?? undefined],
+      ]}
+    />
+  );
+}
+
+/** Who was told the data before it was corrected. */
+function ToldNotice({ told }: { readonly told: readonly Told[] }) {
+  if (told.length === 0)
+    return (
+      <Alert severity="info" sx={{ mt: 1 }}>
+        L’ancienne valeur n’avait été envoyée à aucun site.
+      </Alert>
+    );
+  return (
+    <Alert severity="info" sx={{ mt: 1 }}>
+      <AlertTitle>À prévenir : ils avaient reçu l’ancienne valeur</AlertTitle>
+      <Box component="ul" sx={{ m: 0, pl: 2.5, overflowWrap: 'anywhere' }}>
+        {told.map(({ recipient, event, at }) => (
+          <li key={`${recipient} ${event} ${at}`}>
+            {format.dotted(recipient, event && (eventNames[event] ?? event), format.moment(at))}
+          </li>
+        ))}
+      </Box>
+    </Alert>
+  );
+}
