@@ -12,7 +12,7 @@ const signedIn = [...shared, 'session'];
 const ofEntries = [...signedIn, 'entries', 'entries/detail'];
 const ofList = [...ofEntries, 'entries/list', 'entries/create'];
 const privacyActs = [...signedIn, 'privacy/acts'];
-const privacyParts = ['find', 'requests', 'entry', 'retention', 'register', 'pending'];
+const privacyParts = ['find', 'requests', 'entry', 'retention', 'register'];
 /** From the bottom up: a folder may import those named, and itself. */
 const rules: Readonly<Record<string, readonly string[]>> = {
   i18n: [],
@@ -35,15 +35,14 @@ const rules: Readonly<Record<string, readonly string[]>> = {
   statistics: [...signedIn, 'conversions'],
   audit: signedIn,
   users: [...signedIn, 'audit'],
-  'privacy/acts': signedIn,
+  'privacy/acts': [...signedIn, 'entries'],
   'privacy/find': privacyActs,
   'privacy/requests': privacyActs,
   today: [...signedIn, 'entries', 'entries/panel', 'privacy/requests'],
   'privacy/entry': [...privacyActs, 'entries', 'entries/detail'],
   'privacy/retention': privacyActs,
   'privacy/register': privacyActs,
-  'privacy/pending': privacyActs,
-  privacy: [...signedIn, 'audit', ...privacyParts.map((part) => `privacy/${part}`)],
+  privacy: [...privacyActs, 'audit', ...privacyParts.map((part) => `privacy/${part}`)],
   layout: [...signedIn, 'entries', 'search'],
 };
 /** The only folder that may import types from the server: the schemas of its responses. */

@@ -5,7 +5,7 @@ import { choicesIn } from '../../i18n/choices.ts';
 import { plural } from '../../i18n/format.ts';
 import { FormButton, type FormOpener } from '../../ui/forms.tsx';
 
-const holdKinds: Readonly<Record<HoldKind, string>> = {
+export const holdKinds: Readonly<Record<HoldKind, string>> = {
   hold: 'Litige en cours (rien n’est effacé)',
   limitation: 'Limitation du traitement (masquée au personnel)',
 };

@@ -15,7 +15,7 @@ import { Facts } from '../../ui/Facts.tsx';
 import { SectionCard } from '../../ui/SectionCard.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
 import { HoldButton } from '../acts/HoldButton.tsx';
-import { useResidenceName } from '../acts/names.ts';
+import { useResidenceName } from '../acts/names.tsx';
 import { isKnown, partsOf } from './parts.ts';
 import { PartFacts, RectifyButton } from './RectifyButton.tsx';
 
@@ -24,40 +24,29 @@ export function PrivacyEntry() {
   const navigate = useNavigate();
   const { id = '' } = useParams();
   const [search] = useSearchParams();
+  // Where the page was opened from a request, what is done here is done for it.
   const requestId = Number(search.get('request') ?? 0);
+  const { data: entry, error } = useRead('GET /desk/privacy/entries/:id', { id: Number(id) });
+  const asked = useRead('GET /desk/privacy/requests/:id', { id: requestId }, { enabled: requestId > 0 });
+  const isRead = entry !== undefined && (requestId === 0 || asked.data !== undefined);
   return (
     <>
       <Button startIcon={<ArrowBack />} onClick={() => void navigate(-1)} sx={{ mb: 1 }}>
         Retour
       </Button>
-      <WhenLoaded {...useRead('GET /desk/privacy/entries/:id', { id: Number(id) })}>
-        {(entry) =>
-          requestId > 0 ? (
-            <EntryForRequest entry={entry} requestId={requestId} />
-          ) : (
-            <EntryParts entry={entry} />
-          )
-        }
+      <WhenLoaded data={isRead ? { entry, request: asked.data } : undefined} error={error ?? asked.error}>
+        {(read) => <EntryParts {...read} />}
       </WhenLoaded>
     </>
   );
 }
 
-interface Props {
+interface PartsProps {
   readonly entry: EntryDetail;
-  readonly request?: PrivacyRequest;
+  readonly request: PrivacyRequest | undefined;
 }
 
-/** The page was opened from a request: what is done here is done for it. */
-function EntryForRequest({ entry, requestId }: Pick<Props, 'entry'> & { readonly requestId: number }) {
-  return (
-    <WhenLoaded {...useRead('GET /desk/privacy/requests/:id', { id: requestId })}>
-      {(request) => <EntryParts entry={entry} request={request} />}
-    </WhenLoaded>
-  );
-}
-
-function EntryParts({ entry, request }: Props) {
+function EntryParts({ entry, request }: PartsProps) {
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const [told, setTold] = useState<readonly Told[]>();

@@ -23,11 +23,10 @@ import { errorText } from '../../ui/error-text.ts';
 import { SendForm, useSend } from '../../ui/forms.tsx';
 import { Row, Rows } from '../../ui/Rows.tsx';
 import { SectionCard } from '../../ui/SectionCard.tsx';
-import { EntryLine, EntryMarks } from '../acts/EntryLines.tsx';
 import { HoldButton } from '../acts/HoldButton.tsx';
-import { personName, placeName, useResidenceName } from '../acts/names.ts';
+import { EntryLine, EntryMarks, personName, placeName, useResidenceName } from '../acts/names.tsx';
 import { addFound, RequestButton } from '../acts/RequestButton.tsx';
-import { type Criteria, criteriaOf, type Finding, isChoosable, keyOf } from './use-finding.ts';
+import { criteriaOf, type Finding, isChoosable, keyOf } from './use-finding.ts';
 
 const wrongTexts: Readonly<Record<string, string>> = {
   phone: 'Le téléphone compte au moins quatre chiffres.',
@@ -38,16 +37,12 @@ const wrongTexts: Readonly<Record<string, string>> = {
   text: 'Le texte compte de 3 à 100 caractères.',
 };
 
-const types: Readonly<Record<keyof Criteria, string>> = {
-  phone: 'tel',
-  email: 'email',
-  lastName: 'text',
-  firstName: 'text',
-  birthDate: 'date',
-  customId: 'text',
-  partnerNumber: 'text',
-  text: 'text',
-};
+const inputs = ['phone', 'email', 'lastName', 'firstName', 'birthDate', 'customId', 'partnerNumber', 'text'];
+const types = new Map([
+  ['phone', 'tel'],
+  ['email', 'email'],
+  ['birthDate', 'date'],
+]);
 
 /** Searches for a person in every place, and begins what has to be done about them. */
 export function FindPage({ finding }: { readonly finding: Finding }) {
@@ -77,7 +72,13 @@ export function FindPage({ finding }: { readonly finding: Finding }) {
             </Alert>
           )}
           <Selection finding={finding} traces={traces} />
-          <TraceList finding={finding} traces={traces} />
+          {traces.length > 0 && (
+            <Card>
+              <Rows of={traces.map((trace) => ({ id: keyOf(trace), trace }))}>
+                {({ trace }) => <TraceRow trace={trace} finding={finding} />}
+              </Rows>
+            </Card>
+          )}
         </Box>
       )}
     </Stack>
@@ -138,14 +139,14 @@ function FindForm({ finding: { criteria, search } }: { readonly finding: Finding
         }}
       >
         <Box sx={columns}>
-          {Object.entries(types).map(([name, type]) => (
+          {inputs.map((name) => (
             <TextInput
               key={name}
               source={name}
               label={criterionNames[name] ?? name}
-              type={type}
+              type={types.get(name) ?? 'text'}
               autoComplete="off"
-              slotProps={type === 'date' ? { inputLabel: { shrink: true }, htmlInput: dayBounds } : {}}
+              slotProps={name === 'birthDate' ? { inputLabel: { shrink: true }, htmlInput: dayBounds } : {}}
             />
           ))}
         </Box>
@@ -154,13 +155,13 @@ function FindForm({ finding: { criteria, search } }: { readonly finding: Finding
   );
 }
 
-interface SelectionProps {
+interface FoundProps {
   readonly finding: Finding;
   readonly traces: readonly Trace[];
 }
 
 /** What can be done with the chosen entries. */
-function Selection({ finding, traces }: SelectionProps) {
+function Selection({ finding, traces }: FoundProps) {
   const navigate = useNavigate();
   const { send, isBusy } = useSend();
   const [search] = useSearchParams();
@@ -247,24 +248,8 @@ const elsewhereTexts = {
   user: 'Ses actes se téléchargent sous « Journal ».',
 };
 
-interface TraceListProps {
-  readonly finding: Finding;
-  readonly traces: readonly Trace[];
-}
-
-/** Everything that was found, strong matches first. */
-function TraceList({ finding, traces }: TraceListProps) {
-  if (traces.length === 0) return null;
-  return (
-    <Card>
-      <Rows of={traces.map((trace) => ({ id: keyOf(trace), trace }))}>
-        {({ trace }) => <TraceRow trace={trace} finding={finding} />}
-      </Rows>
-    </Card>
-  );
-}
-
-function TraceRow({ trace, finding }: { readonly trace: Trace } & Pick<TraceListProps, 'finding'>) {
+/** Where a trace was found, of whom, and by what: strong matches stand first. */
+function TraceRow({ trace, finding }: { readonly trace: Trace } & Pick<FoundProps, 'finding'>) {
   const residence = useResidenceName();
   const { place, id, entry, establishmentId, name, hold, strength, reasons, persons, files, where } = trace;
   const title = `${name ?? 'Sans nom'}, n° ${id}`;

@@ -6,19 +6,21 @@ import { Link } from 'react-router';
 import { auditActionNames } from '../../../../server/src/french/acts.ts';
 import { frenchLabel } from '../../../../server/src/french/labels.ts';
 import { useRead } from '../../api/queries.ts';
-import type { AnswerOf, InputOf } from '../../api/routes.ts';
+import type { InputOf } from '../../api/routes.ts';
 import { format } from '../../i18n/format.ts';
 import { endOfDay, startOfDay } from '../../i18n/paris-days.ts';
 import type { FormValues } from '../../ui/forms.tsx';
 import { SectionCard } from '../../ui/SectionCard.tsx';
 import { SimpleTable } from '../../ui/SimpleTable.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
-import { personName } from '../acts/names.ts';
+import { personName } from '../acts/names.tsx';
 
-const actTexts = { found: 'Recherche d’une personne', listed: 'Vue dans une liste' };
+const actTexts: Readonly<Record<string, string>> = {
+  found: 'Recherche d’une personne',
+  listed: 'Vue dans une liste',
+};
 
 type Asked = InputOf<'GET /desk/privacy/seen'>;
-type SeenEntry = AnswerOf<'GET /desk/privacy/seen'>['entries'][number];
 
 /** Whose data a user has seen between two days: what is to be known when an account was misused. */
 export function Seen() {
@@ -62,10 +64,14 @@ export function Seen() {
 function Found({ asked }: { readonly asked: Asked }) {
   const { userId, since, until } = asked;
   const query = new URLSearchParams({ userId: String(userId), since, until });
+  const downloads = {
+    'Télécharger les données vues (CSV)': `/desk/privacy/seen.csv?${query}`,
+    'Télécharger tous ses actes (CSV)': `/desk/privacy/users/${userId}/acts.csv`,
+  };
   return (
     <WhenLoaded {...useRead('GET /desk/privacy/seen', asked)}>
       {({ entries, lists, complete }) => (
-        <Stack spacing={1}>
+        <Stack spacing={1} sx={{ alignItems: 'flex-start' }}>
           {!complete && (
             <Alert severity="warning">
               Trop d’actes : seuls les 10 000 derniers sont lus. Choisissez moins de jours.
@@ -79,53 +85,32 @@ function Found({ asked }: { readonly asked: Asked }) {
           {entries.length === 0 ? (
             <Typography>Aucune fiche dans le journal d’audit.</Typography>
           ) : (
-            <SeenTable entries={entries} />
+            <SimpleTable
+              title="Données vues par un utilisateur"
+              head={['Personnes', 'Actes', 'Dernière fois']}
+              rows={entries.map(({ id, entry, acts, last }) => ({
+                id,
+                cells: [
+                  entry === null ? (
+                    `Fiche n° ${id}, qui n’existe plus`
+                  ) : (
+                    <MuiLink key="entry" component={Link} to={`/privacy/entries/${id}`}>
+                      {`Fiche n° ${id} : ${entry.persons.map(personName).join(', ')}`}
+                    </MuiLink>
+                  ),
+                  acts.map((act) => actTexts[act] ?? auditActionNames[act] ?? act).join(', '),
+                  format.moment(last),
+                ],
+              }))}
+            />
           )}
-          <Button
-            startIcon={<DownloadOutlined />}
-            className="screen-only"
-            href={`/desk/privacy/seen.csv?${query}`}
-            download
-            sx={{ alignSelf: 'flex-start' }}
-          >
-            Télécharger les données vues (CSV)
-          </Button>
-          <Button
-            startIcon={<DownloadOutlined />}
-            className="screen-only"
-            href={`/desk/privacy/users/${userId}/acts.csv`}
-            download
-            sx={{ alignSelf: 'flex-start' }}
-          >
-            Télécharger tous ses actes (CSV)
-          </Button>
+          {Object.entries(downloads).map(([text, href]) => (
+            <Button key={href} startIcon={<DownloadOutlined />} className="screen-only" href={href} download>
+              {text}
+            </Button>
+          ))}
         </Stack>
       )}
     </WhenLoaded>
-  );
-}
-
-function SeenTable({ entries }: { readonly entries: readonly SeenEntry[] }) {
-  const actName = (act: string) =>
-    act === 'found' || act === 'listed' ? actTexts[act] : (auditActionNames[act] ?? act);
-  return (
-    <SimpleTable
-      title="Données vues par un utilisateur"
-      head={['Personnes', 'Actes', 'Dernière fois']}
-      rows={entries.map(({ id, entry, acts, last }) => ({
-        id,
-        cells: [
-          entry === null ? (
-            `Fiche n° ${id}, qui n’existe plus`
-          ) : (
-            <MuiLink key="entry" component={Link} to={`/privacy/entries/${id}`}>
-              {`Fiche n° ${id} : ${entry.persons.map(personName).join(', ')}`}
-            </MuiLink>
-          ),
-          acts.map(actName).join(', '),
-          format.moment(last),
-        ],
-      }))}
-    />
   );
 }

@@ -19,8 +19,7 @@ import { choicesIn } from '../../i18n/choices.ts';
 import { format } from '../../i18n/format.ts';
 import { FormButton, useSend } from '../../ui/forms.tsx';
 import { Row } from '../../ui/Rows.tsx';
-import { EntryLine, EntryMarks } from '../acts/EntryLines.tsx';
-import { entryName, personName } from '../acts/names.ts';
+import { EntryLine, EntryMarks, entryName, personName } from '../acts/names.tsx';
 
 const change = 'PATCH /desk/privacy/requests/:id/entries/:entryId';
 const saved = 'Enregistré.';

@@ -7,8 +7,7 @@ import type { AnswerOf } from '../../api/routes.ts';
 import { format } from '../../i18n/format.ts';
 import { Fold } from '../../ui/Fold.tsx';
 import { FormDialog, useSend } from '../../ui/forms.tsx';
-import { EntryLine, EntryMarks } from '../acts/EntryLines.tsx';
-import { entryName, personName, placeName } from '../acts/names.ts';
+import { EntryLine, EntryMarks, entryName, heldText, personName, placeName } from '../acts/names.tsx';
 
 /** The word that is typed before anything is erased. */
 const word = 'EFFACER';
@@ -116,7 +115,7 @@ function PlanFacts({ plan }: { readonly plan: Plan }) {
         ({ entryId: id, hold }) =>
           hold !== null && (
             <Alert key={id} severity="info">
-              {`Fiche n° ${id} : ${{ hold: 'litige en cours', limitation: 'traitement limité' }[hold.kind]} jusqu’au ${format.day(hold.until)}. Elle ne sera pas effacée.`}
+              {`Fiche n° ${id} : ${heldText(hold).toLowerCase()}. Elle ne sera pas effacée.`}
             </Alert>
           ),
       )}

@@ -20,11 +20,10 @@ import { Rows } from '../../ui/Rows.tsx';
 import { SectionCard } from '../../ui/SectionCard.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
 import { HoldButton } from '../acts/HoldButton.tsx';
-import { ObjectionButton } from '../acts/ObjectionButton.tsx';
 import { maxAtOnce } from '../acts/RequestButton.tsx';
 import { EntryRow, lacksContact, RemoveLinks, TextsButton } from './EntryRow.tsx';
 import { EraseButton } from './EraseButton.tsx';
-import { DueChip } from './RequestList.tsx';
+import { DueChip, ObjectionButton } from './RequestList.tsx';
 import { answer, decision, identity, type Step, StepCard } from './steps.tsx';
 
 /** A request of a person, step by step, to its proof. */

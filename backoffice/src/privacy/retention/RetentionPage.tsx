@@ -18,13 +18,12 @@ import { counted } from '../../../../server/src/french/dates.ts';
 import { request } from '../../api/client.ts';
 import type { Retention, RetentionPreview } from '../../api/privacy-responses.ts';
 import { useRead } from '../../api/queries.ts';
-import type { InputOf } from '../../api/routes.ts';
 import { format, plural } from '../../i18n/format.ts';
 import { ActButton, FormDialog, useSend } from '../../ui/forms.tsx';
 import { ruleNames } from '../../ui/rule-names.ts';
 import { SectionHead } from '../../ui/SectionHead.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
-import { useResidenceName } from '../acts/names.ts';
+import { useResidenceName } from '../acts/names.tsx';
 
 const columnTexts = { data: 'Données', state: 'État', days: 'Jours', due: 'À effacer maintenant' };
 
@@ -89,22 +88,17 @@ export function RetentionPage() {
 function LastRun({ lastRun: run, rules }: Retention) {
   if (run === null) return <Alert severity="info">Aucun passage pour l’instant.</Alert>;
   const { startedAt, finishedAt, counts, failed } = run;
-  const done = Object.entries(counts).filter(([, count]) => count > 0);
-  const what =
-    done.length === 0
-      ? 'rien à faire'
-      : done
-          .map(([name, count]) =>
-            rules.some((rule) => rule.name === name && rule.hides)
-              ? `${ruleNames[name] ?? name} : ${format.number(count)} ${plural(count, 'mise')} à effacer`
-              : `${ruleNames[name] ?? name} : ${format.number(count)}`,
-          )
-          .join(', ');
+  const done = Object.entries(counts).flatMap(([name, count]) => {
+    const hides = rules.some((rule) => rule.name === name && rule.hides);
+    const what = `${ruleNames[name] ?? name} : ${format.number(count)}`;
+    return count === 0 ? [] : hides ? `${what} ${plural(count, 'mise')} à effacer` : what;
+  });
+  const what = done.join(', ') || 'rien à faire';
   return (
     <Alert severity={finishedAt === null || failed > 0 ? 'warning' : 'success'}>
       {finishedAt === null
-        ? `Passage commencé le ${format.moment(finishedAt ?? startedAt)}, non terminé : ${what}`
-        : `Dernier passage le ${format.moment(finishedAt ?? startedAt)} : ${what}`}
+        ? `Passage commencé le ${format.moment(startedAt)}, non terminé : ${what}`
+        : `Dernier passage le ${format.moment(finishedAt)} : ${what}`}
       {failed > 0 && (
         <div>{`${plural(failed, 'Une fiche ou une ligne n’a pas pu être traitée :', `${failed} fiches ou lignes n’ont pas pu être traitées :`)} le journal du service dit pourquoi.`}</div>
       )}
@@ -112,13 +106,8 @@ function LastRun({ lastRun: run, rules }: Retention) {
   );
 }
 
-interface RuleProps {
-  readonly rule: Rule;
-  /** Undefined until it is counted. */
-  readonly due: Due | undefined;
-}
-
-function RuleRow({ rule, due }: RuleProps) {
+/** `due`: undefined until it is counted. */
+function RuleRow({ rule, due }: { readonly rule: Rule; readonly due: Due | undefined }) {
   const { name, hides, confirmedAt, confirmedBy, runs } = rule;
   const title = ruleNames[name] ?? name;
   return (
@@ -202,15 +191,11 @@ function DuePlaces({ due: { byEstablishment } }: DueFactsProps) {
   );
 }
 
-interface DaysProps {
-  readonly rule: Rule;
-  readonly title: string;
-}
-
 const mostDays = 3_650;
 
 /** More days are saved at once; fewer are looked at and confirmed first, and do not apply yet. */
-function Days({ rule: { name, days, fewestDays, next }, title }: DaysProps) {
+function Days({ rule, title }: { readonly rule: Rule; readonly title: string }) {
+  const { name, days, fewestDays, next } = rule;
   const { send, isBusy } = useSend();
   const [typed, setTyped] = useState(String(days));
   const [isShortening, setShortening] = useState(false);
@@ -260,9 +245,7 @@ function Days({ rule: { name, days, fewestDays, next }, title }: DaysProps) {
           </Button>
         </Typography>
       )}
-      {isShortening && (
-        <ShortenDialog {...{ name, title, days, wanted }} onClose={() => setShortening(false)} />
-      )}
+      {isShortening && <ShortenDialog {...{ rule, title, wanted }} onClose={() => setShortening(false)} />}
     </>
   );
 }
@@ -275,15 +258,14 @@ function inYears(days: number): string {
 }
 
 interface ShortenDialogProps {
-  readonly name: InputOf<'PATCH /desk/privacy/retention/:name'>['name'];
+  readonly rule: Rule;
   readonly title: string;
-  readonly days: number;
   readonly wanted: number;
   readonly onClose: () => void;
 }
 
 /** Shows what a rule would erase if it kept fewer days, before these are saved. */
-function ShortenDialog({ name, title, days, wanted, onClose }: ShortenDialogProps) {
+function ShortenDialog({ rule: { name, days }, title, wanted, onClose }: ShortenDialogProps) {
   const { data, error } = useRead('GET /desk/privacy/retention/preview', { rule: name, days: wanted });
   const fewer = format.number(wanted);
   return (

@@ -1,5 +1,9 @@
-import type { EntryFacts, MatchedPerson } from '../../api/privacy-responses.ts';
+import { Chip, type ChipProps } from '@mui/material';
+import { kindNames } from '../../../../server/src/french/labels.ts';
+import type { EntryFacts, MatchedPerson, Trace } from '../../api/privacy-responses.ts';
 import { useRead } from '../../api/queries.ts';
+import { followUpNames } from '../../entries/entry.ts';
+import { format } from '../../i18n/format.ts';
 
 const placeTexts: Readonly<Record<string, string>> = {
   entries: 'fiches',
@@ -53,4 +57,33 @@ export function useResidenceName(): (id: number | null) => string {
   const { data } = useRead('GET /desk/privacy/residences');
   const names = new Map(data?.data.map(({ id, name }) => [id, name]));
   return (id) => (id === null ? 'À confier' : (names.get(id) ?? `n° ${id}`));
+}
+
+const markTexts = { limited: 'Traitement limité', erased: 'Données effacées' };
+
+/** « Litige en cours jusqu’au 04/03/2027 » */
+export function heldText({ kind, until }: Pick<NonNullable<Trace['hold']>, 'kind' | 'until'>): string {
+  return `${kind === 'hold' ? 'Litige en cours' : 'Traitement limité'} jusqu’au ${format.day(until)}`;
+}
+
+type MarksProps = { readonly entry: EntryFacts; readonly hold?: Trace['hold'] };
+
+/** Chips: whether somebody waits (« À rappeler »), and what stands in the way of an act. */
+export function EntryMarks({ entry: { followUp, pendingErasure, restriction }, hold = null }: MarksProps) {
+  const isSaidOtherwise = pendingErasure !== null || hold?.kind === 'limitation';
+  const marks: readonly (false | { readonly label: string; readonly color: ChipProps['color'] })[] = [
+    followUp !== null && { label: followUpNames[followUp], color: 'warning' },
+    pendingErasure !== null && {
+      label: `À effacer le ${format.moment(pendingErasure.dueAt)}`,
+      color: 'error',
+    },
+    restriction !== null && !isSaidOtherwise && { label: markTexts[restriction], color: 'default' },
+    hold !== null && { label: heldText(hold), color: 'warning' },
+  ];
+  return marks.map((mark) => mark && <Chip key={mark.label} size="small" variant="outlined" {...mark} />);
+}
+
+export function EntryLine({ entry: { kind, establishmentId, receivedAt } }: Pick<MarksProps, 'entry'>) {
+  const residence = useResidenceName();
+  return format.dotted(kindNames[kind], residence(establishmentId), `reçue le ${format.moment(receivedAt)}`);
 }
