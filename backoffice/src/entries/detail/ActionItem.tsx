@@ -11,22 +11,18 @@ import { stageNamed } from '../../api/enumerations.ts';
 import type { Action, EntryDetail } from '../../api/responses.ts';
 import { nowIn } from '../../i18n/days.ts';
 import { format } from '../../i18n/format.ts';
+import { useSession } from '../../session/access.ts';
 import { TimeInput } from '../../ui/TimeInput.tsx';
 import { actionKind, stageName } from '../planned.ts';
 import { ActDialog, EditDialog, type EntryDialogProps, required } from './ActDialog.tsx';
 import { LongText, TimelineItem } from './Block.tsx';
-import { CallDialog, outcomeName } from './CallDialog.tsx';
+import { CallDialog, callAct, outcomeName } from './CallDialog.tsx';
 import { ExtraFacts } from './FieldFacts.tsx';
 import { AssigneeInput, assigneeOf } from './HandOverDialogs.tsx';
 import { actionText } from './history-sentences.ts';
-import { PlanDialog } from './PlanDialog.tsx';
+import { MomentInputs, PlannedVisit, ProposalChips, plannedVisit } from './MomentInputs.tsx';
 import { isLate, isPlanned } from './timeline.ts';
-import { CancelledTick, CorrectedTick } from './VisitConfirmation.tsx';
-
-interface Props {
-  readonly entry: EntryDetail;
-  readonly action: Action;
-}
+import { CancelledTick, CorrectedTick, PlannedTick } from './VisitConfirmation.tsx';
 
 /** What may be done with an action; with one that is planned, all of them. */
 const dialogs = {
@@ -36,7 +32,7 @@ const dialogs = {
   edit: { Dialog: ActionDialog, titleOf: (head: string) => `Modifier l’action : ${head}` },
 };
 
-export function ActionItem({ entry, action }: Props) {
+export function ActionItem({ entry, action }: { readonly entry: EntryDetail; readonly action: Action }) {
   const [opened, setOpened] = useState<keyof typeof dialogs>();
   // What was taken over is done with the entry that was kept.
   const mayChange = entry.mayChange && entry.duplicateOf === null;
@@ -176,6 +172,59 @@ function CancelDialog({ entry, action, ...dialog }: ActionDialogProps) {
     >
       <CancelledTick actions={[action]} />
       <TextInput source="comment" label="Note" multiline minRows={2} />
+    </ActDialog>
+  );
+}
+
+interface PlanDialogProps extends EntryDialogProps {
+  readonly isVisit?: boolean;
+  /** What is put off. */
+  readonly action?: Action;
+  /** The day and time that were chosen before. */
+  readonly moment?: { readonly date: string; readonly time: string | null };
+}
+
+/** Plans a visit, a call or an interview, or puts one off. One of a past day was done. */
+export function PlanDialog({ entry, action, moment, ...props }: PlanDialogProps) {
+  const me = useSession()?.user.id ?? null;
+  const { isVisit = action?.stage === 'Visite', ...dialog } = props;
+  const contact = entry.kind === 'commercial' ? ('Prise de contact' as const) : null;
+  return (
+    <ActDialog
+      {...dialog}
+      submit={action === undefined ? 'Planifier' : 'Reporter'}
+      takesNote
+      values={{
+        ...(moment ?? { date: null, time: null }),
+        ...{ done: false, comment: null, byPhone: true },
+        ...{ assigneeId: entry.owner?.id ?? me, position: action?.position ?? null },
+      }}
+      toAct={({ date, time, done, comment, assigneeId, position, byPhone }, tells) => {
+        const at = { date, time: time === '' ? null : time, done: done === true };
+        const planned = {
+          stage: isVisit ? ('Visite' as const) : contact,
+          assigneeId: assigneeOf(entry, assigneeId),
+        };
+        const what = typeof position === 'number' ? { position } : planned;
+        // Without a stage, its outcome says that it is no note.
+        const outcome = at.done && contact === null && ({ outcome: 'reached' } as const);
+        const actions = [{ ...what, ...at, ...outcome, ...(comment && { comment }) }];
+        // What was agreed on the phone was a call that reached the family.
+        if (!isVisit || what !== planned || at.done || byPhone !== true)
+          return { name: 'edit', body: { actions, ...tells } };
+        return callAct(entry, { outcome: 'reached', comment: null }, { tells, also: actions });
+      }}
+    >
+      {moment === undefined && <ProposalChips entry={entry} />}
+      <MomentInputs visitOf={isVisit ? entry : undefined} mayBeDone />
+      {action === undefined && (
+        <PlannedVisit visit={isVisit ? plannedVisit(entry) : undefined}>
+          <AssigneeInput entry={entry} />
+          {isVisit && <BooleanInput source="byPhone" label="Convenue par téléphone" />}
+        </PlannedVisit>
+      )}
+      {isVisit && <PlannedTick />}
+      <TextInput source="comment" label="Commentaire" multiline minRows={2} />
     </ActDialog>
   );
 }

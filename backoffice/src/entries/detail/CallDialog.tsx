@@ -17,10 +17,9 @@ import { isCallStage } from '../planned.ts';
 import { ActDialog, type EntryDialogProps, required } from './ActDialog.tsx';
 import type { Act, Edit } from './acts.ts';
 import { NeededConsent } from './ConsentDialog.tsx';
-import { MomentInputs, PlannedVisit, ProposalChips, SleepInputs } from './MomentInputs.tsx';
+import { MomentInputs, PlannedVisit, ProposalChips, plannedVisit, SleepInputs } from './MomentInputs.tsx';
 import { admissionOf, hasCome, inOrder, isPlanned, parisNow, whenDone } from './timeline.ts';
 import { CancelledTick, PlannedTick, type Tells } from './VisitConfirmation.tsx';
-import { plannedVisit } from './visits.ts';
 
 const stepTexts = { visit: 'Visite…', result: 'Résultat…', sleep: 'En sommeil…', call: 'Appel…' };
 

@@ -3,10 +3,9 @@ import { BooleanInput, DateInput, SelectInput, TextInput } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import type { EntryDetail } from '../../api/responses.ts';
 import { ActDialog, type EntryDialogProps, pick, required } from './ActDialog.tsx';
-import { channels, consentsOf, consentTexts } from './consents.ts';
-import { contactsOf } from './contacts.ts';
+import { consentsOf, consentTexts, contactsOf } from './contacts.ts';
+import { channels, nameOf } from './entry-fields.ts';
 import { parisNow } from './timeline.ts';
-import { nameOf } from './value-text.ts';
 
 const fieldTexts = {
   consentementTelephone: 'Accord : téléphone',

@@ -7,17 +7,16 @@ import { commercialTypeNames, contractName, sejourTypeNames } from '../../../../
 import type { EntryDetail } from '../../api/responses.ts';
 import { choicesIn } from '../../i18n/choices.ts';
 import { ActDialog, changedFields, type EntryDialogProps, required } from './ActDialog.tsx';
+import { PlanDialog } from './ActionItem.tsx';
 import { type AskedName, type Choice, choicesFor, isCalled, type OfferName } from './acts.ts';
 import { admissionDay, CallDialog, ResultInputs, resultEdit } from './CallDialog.tsx';
 import { AnswerDialog, CommentDialog } from './CommentDialogs.tsx';
 import { ConsentDialog } from './ConsentDialog.tsx';
 import { EntryActsProvider, useActs, useEntry } from './EntryActsProvider.tsx';
 import { actionText } from './history-sentences.ts';
-import { SleepInputs } from './MomentInputs.tsx';
-import { PlanDialog } from './PlanDialog.tsx';
+import { plannedVisit, SleepInputs } from './MomentInputs.tsx';
 import { isPlanned } from './timeline.ts';
 import { CancelledTick } from './VisitConfirmation.tsx';
-import { plannedVisit } from './visits.ts';
 import { WriteDialog } from './WriteDialog.tsx';
 
 interface Props {

@@ -23,21 +23,22 @@ import { entryPath, type Fields, isMasculine, problemForStaff } from '../entry.t
 import { EditDialog, pick, required } from './ActDialog.tsx';
 import { Block } from './Block.tsx';
 import { useActs } from './EntryActsProvider.tsx';
+import { RelationsBlock, TechnicalBlock } from './EntryBlocks.tsx';
 import {
+  dayText,
   type FieldOf,
   namesOf,
+  otherFields,
   personFields,
+  type ResidenceName,
   referrerFields,
   requestFields,
+  valueText,
   wordFields,
 } from './entry-fields.ts';
 import { ExtraFacts, FieldFacts, FieldInputs } from './FieldFacts.tsx';
 import { HistoryLines } from './History.tsx';
 import { nothingKnown } from './history-sentences.ts';
-import { RelationsBlock } from './RelationsBlock.tsx';
-import { TechnicalBlock } from './TechnicalBlock.tsx';
-import { otherFields } from './technical-fields.ts';
-import { dayText, type ResidenceName, valueText } from './value-text.ts';
 
 /** What is known of the person and of what is wanted, in one narrow card. */
 export function EntryCard({ entry }: { readonly entry: EntryDetail }) {

@@ -11,15 +11,14 @@ import { ComplaintDue, StepSelect, stepText } from '../EntryParts.tsx';
 import { entryPath } from '../entry.ts';
 import { queueIn } from '../queue.ts';
 import { type Act, endsTurn, isCalled } from './acts.ts';
-import { CallLine } from './CallLine.tsx';
 import { ConsentLines, NeededConsent } from './ConsentDialog.tsx';
 import { EntryActions } from './EntryActions.tsx';
 import { EntryActsProvider, useActs, useEntry } from './EntryActsProvider.tsx';
 import { EntryCard } from './EntryCard.tsx';
+import { CallLine, PrivacyChips, StateChip } from './EntryHead.tsx';
 import { FamilyLine } from './FamilyLine.tsx';
 import { OwnerLine } from './HandOverDialogs.tsx';
 import { OutcomeBar } from './OutcomeBar.tsx';
-import { PrivacyChips, StateChip } from './StateChip.tsx';
 import { Timeline } from './Timeline.tsx';
 import { inOrder, isPlanned } from './timeline.ts';
 

@@ -15,10 +15,18 @@ import { entryPath, followUpNames, knownState } from '../entry.ts';
 import { objectionText } from '../PhoneNumber.tsx';
 import { ActDialog } from './ActDialog.tsx';
 import { useEntry } from './EntryActsProvider.tsx';
-import { namesOf, personFields, requestFields, wordFields, wordsOf } from './entry-fields.ts';
+import {
+  dayText,
+  namesOf,
+  personFields,
+  type ResidenceName,
+  requestFields,
+  valueText,
+  wordFields,
+  wordsOf,
+} from './entry-fields.ts';
 import { actionText } from './history-sentences.ts';
 import { inOrder, isPlanned } from './timeline.ts';
-import { dayText, type ResidenceName, valueText } from './value-text.ts';
 
 const buttonTexts = { uniteAnyway: 'Réunir quand même', unite: 'Réunir' };
 

@@ -12,8 +12,7 @@ import { mailLink } from '../../ui/links.ts';
 import { touched } from '../../ui/touched.ts';
 import type { Fields } from '../entry.ts';
 import { isCovered, PhoneNumber } from '../PhoneNumber.tsx';
-import type { FieldOf } from './entry-fields.ts';
-import { type ResidenceName, valueText } from './value-text.ts';
+import { type FieldOf, type ResidenceName, valueText } from './entry-fields.ts';
 
 interface Props {
   readonly fields: readonly FieldOf[];

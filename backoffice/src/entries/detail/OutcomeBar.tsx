@@ -10,10 +10,9 @@ import { isCalled } from './acts.ts';
 import { CallDialog, callAct, mayBeUnreachable } from './CallDialog.tsx';
 import { callerOf } from './contacts.ts';
 import { useActs } from './EntryActsProvider.tsx';
-import { momentText } from './MomentInputs.tsx';
+import { momentText, plannedVisit, useProposals } from './MomentInputs.tsx';
 import { parisNow } from './timeline.ts';
 import { ConfirmationContext, ConfirmTick, tickHeight, useConfirmation } from './VisitConfirmation.tsx';
-import { plannedVisit, useProposals } from './visits.ts';
 
 const nextTexts = { visit: 'Visite', call: 'Appel' };
 

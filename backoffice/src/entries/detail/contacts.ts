@@ -1,7 +1,8 @@
 import { numbersIn } from '../../../../server/src/french/numbers-in.ts';
 import type { EntryDetail, Relation } from '../../api/responses.ts';
-import { callerName } from '../entry.ts';
-import { nameOf } from './value-text.ts';
+import { format } from '../../i18n/format.ts';
+import { callerName, type Fields } from '../entry.ts';
+import { knownChannels, nameOf } from './entry-fields.ts';
 
 /** A person of an entry who may be called or written to. */
 export interface Contact {
@@ -66,4 +67,47 @@ export function contactsOf(entry: People): Contact[] {
 
 function textIn(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
+}
+
+const channelTexts = {
+  consentementTelephone: 'le téléphone',
+  consentementEmail: 'l’e-mail',
+  consentementSms: 'les SMS',
+};
+
+interface Consenting extends Pick<EntryDetail, 'kind' | 'name' | 'extra' | 'receivedAt'> {
+  readonly relations: readonly Pick<Relation, 'position' | 'fields' | 'extra'>[];
+}
+
+/** What a person has agreed to: what was noted of them, or what came with the form that they filled in. */
+export function consentsOf(
+  { kind, extra, relations }: Omit<Consenting, 'name' | 'receivedAt'>,
+  person: Contact['person'],
+): Fields {
+  const noted = relations.find(({ position }) => position === person)?.extra ?? {};
+  if (knownChannels(noted).length > 0) return noted;
+  const [first] = kind === 'commercial' ? relations : [];
+  return String(person) === (extra.consentementDe ?? String(first?.position ?? 'entry')) ? extra : {};
+}
+
+/** What the persons have agreed to: « Accord pour le téléphone : oui, le 03/11/2026, formulaire du site, mention v2 ». */
+export function consentTexts(entry: Consenting): string[] {
+  const people = [
+    ...entry.relations.map(({ position, fields }) => ({ person: position, who: nameOf(fields) })),
+    { person: 'entry' as const, who: entry.name ?? '' },
+  ];
+  return people.flatMap(({ person, who }) => {
+    const consents = consentsOf(entry, person);
+    const { consentementLe: day, consentementSource: source, consentementMention: wording } = consents;
+    return knownChannels(consents).map((channel) =>
+      [
+        people.length > 1 && who !== ''
+          ? `${who}, accord pour ${channelTexts[channel]} : ${consents[channel]}`
+          : `Accord pour ${channelTexts[channel]} : ${consents[channel]}`,
+        `le ${format.day(typeof day === 'string' ? day : entry.receivedAt)}`,
+        typeof source === 'string' ? source : 'formulaire du site',
+        ...(typeof wording === 'string' ? [`mention ${wording}`] : []),
+      ].join(', '),
+    );
+  });
 }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { consentTexts } from './consents.ts';
-import { otherFields } from './technical-fields.ts';
-import { ageOf, nameOf, valueText } from './value-text.ts';
+import { consentTexts } from './contacts.ts';
+import { ageOf, nameOf, otherFields, valueText } from './entry-fields.ts';
 
 /** With plain spaces. */
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Fields } from '../entry.ts';
+import type { ResidenceName } from './entry-fields.ts';
 import { describeLine, type Known } from './history-sentences.ts';
-import type { ResidenceName } from './value-text.ts';
 
 const residence: ResidenceName = (id) => (id === 3 ? 'Le Clos des Vignes' : `n° ${id}`);
 const nothing: Known = { actions: [], relations: [] };

@@ -2,13 +2,13 @@ import { contractName } from '../../../../server/src/french/labels.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import {
   type FieldOf,
+  nameOf,
   namesOf,
   personFields,
   referrerFields,
   relationFields,
   requestFields,
 } from '../../entries/detail/entry-fields.ts';
-import { nameOf } from '../../entries/detail/value-text.ts';
 import type { Fields } from '../../entries/entry.ts';
 import { format } from '../../i18n/format.ts';
 
