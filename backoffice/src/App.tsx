@@ -1,16 +1,17 @@
 import polyglotI18nProvider from 'ra-i18n-polyglot';
 import frenchMessages from 'ra-language-french';
-import { Admin, CustomRoutes, Resource } from 'react-admin';
+import { Admin, type AuthProvider, CustomRoutes, Resource } from 'react-admin';
 import { Navigate, Route } from 'react-router';
+import { DeskError } from './api/client.ts';
 import { deskDataProvider, deskQueryClient } from './api/data-provider.ts';
+import type { Right } from './api/responses.ts';
+import { type Credentials, clearSession, session, signIn, signOut } from './api/session.ts';
 import { DeskLayout } from './layout/DeskLayout.tsx';
 import { NoPage } from './layout/NoPage.tsx';
 import { page } from './layout/page.tsx';
 import { darkTheme, lightTheme } from './layout/themes.ts';
 import { useRight } from './session/access.ts';
-import { authProvider } from './session/auth-provider.ts';
-import { InvitationPage } from './session/InvitationPage.tsx';
-import { ForgottenPasswordPage, SignInPage } from './session/SignInPage.tsx';
+import { ForgottenPasswordPage, InvitationPage, SignInPage } from './session/SignInPage.tsx';
 import { TodayPage } from './today/TodayPage.tsx';
 import { listAddress } from './today/today.ts';
 import { Notices } from './ui/Notices.tsx';
@@ -120,3 +121,40 @@ function UnknownPage() {
 function AuditAddress() {
   return <Navigate to={useRight('users') ? '/users/audit' : '/privacy/audit'} replace />;
 }
+
+/** react-admin's authentication. Its permissions are the rights of the service. */
+const authProvider: AuthProvider = {
+  async login(credentials: Credentials) {
+    await signIn(credentials);
+  },
+  async logout() {
+    try {
+      await signOut();
+    } catch (error) {
+      // Without a session the user is already signed out.
+      if (!(error instanceof DeskError)) throw error;
+      clearSession();
+    }
+  },
+  async checkAuth() {
+    await session();
+  },
+  async checkError(error: unknown) {
+    if (!(error instanceof DeskError) || error.status !== 401) return;
+    clearSession();
+    throw error;
+  },
+  async getIdentity() {
+    const { user } = await session();
+    return { id: user.id, fullName: user.name };
+  },
+  async getPermissions(): Promise<readonly Right[]> {
+    try {
+      return (await session()).user.rights;
+    } catch (error) {
+      // Called on every page: a 401 would redirect from the invitation page to the sign-in page.
+      if (error instanceof DeskError && error.status === 401) return [];
+      throw error;
+    }
+  },
+};

@@ -27,8 +27,8 @@ import { format } from '../i18n/format.ts';
 import { SearchField } from '../search/SearchField.tsx';
 import { useMayChange, useRight, useSession } from '../session/access.ts';
 import { FormDialog } from '../ui/forms.tsx';
+import { TimeInput } from '../ui/inputs.tsx';
 import { Steps } from '../ui/Steps.tsx';
-import { TimeInput } from '../ui/TimeInput.tsx';
 import { useParameters } from '../ui/use-parameters.ts';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { Calendar } from './Calendar.tsx';
@@ -36,8 +36,7 @@ import { DayList } from './DayList.tsx';
 import { momentText, type Slot } from './half-hours.ts';
 import { PhoneCalendars } from './PhoneCalendars.tsx';
 import { useResidenceColor } from './residence-colors.ts';
-import type { Move } from './use-agenda.tsx';
-import { useAgenda, useMoveAppointment } from './use-agenda.tsx';
+import { type Move, useAgenda, useMoveAppointment } from './use-agenda.tsx';
 
 const unitTexts = {
   day: { view: 'Jour', previous: 'Jour précédent', next: 'Jour suivant' },

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
 import { format } from '../i18n/format.ts';
+import { ReadDialog } from '../ui/dialogs.tsx';
 import { ActButton } from '../ui/forms.tsx';
-import { ReadDialog } from '../ui/ReadDialog.tsx';
 import { Row, RowList } from '../ui/Rows.tsx';
 
 /** The calendar feeds of the user: a button and its dialog. */

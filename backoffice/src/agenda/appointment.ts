@@ -1,6 +1,6 @@
 import { counted } from '../../../server/src/french/dates.ts';
 import type { Appointment } from '../api/responses.ts';
-import { actionKind, isCallStage, plannedName, stageName } from '../entries/planned.ts';
+import { actionKind, isCallStage, plannedName, stageName } from '../entries/entry.ts';
 import { isPast, nowIn } from '../i18n/days.ts';
 
 export function keyOf({ entryId, position }: Appointment): string {

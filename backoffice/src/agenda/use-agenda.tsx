@@ -5,7 +5,7 @@ import type { AnswerOf } from '../api/routes.ts';
 import { conflictIn, sentText } from '../entries/detail/EntryActsProvider.tsx';
 import { hasCome } from '../entries/detail/timeline.ts';
 import { tellsOf, waysOf } from '../entries/detail/VisitConfirmation.tsx';
-import { isCallStage } from '../entries/planned.ts';
+import { isCallStage } from '../entries/entry.ts';
 import { type Offer, useUndoNotice } from '../entries/UndoMessage.tsx';
 import { nowIn } from '../i18n/days.ts';
 import { format } from '../i18n/format.ts';

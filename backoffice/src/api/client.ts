@@ -1,4 +1,4 @@
-import { addressOf, type Query } from './address.ts';
+import { addressOf, type Query } from './list-query.ts';
 import type { AnswerOf, InputOf, Route } from './routes.ts';
 
 /** A failure that the service reported, or that it could not be reached. */

@@ -1,8 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import type { DataProvider } from 'react-admin';
-import type { Query } from './address.ts';
 import { DeskError, request } from './client.ts';
-import { queryOf, type Resource, resources } from './list-query.ts';
+import { type Query, queryOf, type Resource, resources } from './list-query.ts';
 
 /**
  * react-admin's access to the desk API. Long lists have cursors there, not page numbers: those of pages already seen are

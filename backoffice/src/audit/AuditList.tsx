@@ -2,8 +2,8 @@ import { AutocompleteInput, DateInput, NumberInput, SelectInput, useGetList } fr
 import { auditActionNames, auditSubjectNames } from '../../../server/src/french/acts.ts';
 import type { AuditLine, User } from '../api/responses.ts';
 import { choicesIn } from '../i18n/choices.ts';
+import { dayOf, endOfDay, startOfDay } from '../i18n/days.ts';
 import { format } from '../i18n/format.ts';
-import { dayOf, endOfDay, startOfDay } from '../i18n/paris-days.ts';
 import { useRight } from '../session/access.ts';
 import { AdminList, Row } from '../ui/Rows.tsx';
 import { auditSentence, commandLine } from './audit-sentence.ts';

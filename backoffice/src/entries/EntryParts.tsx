@@ -17,7 +17,7 @@ import { useResidences } from '../api/queries.ts';
 import type { FollowedEntry, ListedAction, ListedEntry } from '../api/responses.ts';
 import { today } from '../i18n/days.ts';
 import { format } from '../i18n/format.ts';
-import { clampedTo } from '../ui/clamped.ts';
+import { clampedTo } from '../ui/styles.ts';
 import {
   aboutText,
   callerName,
@@ -26,9 +26,9 @@ import {
   isToCall,
   labelFor,
   missedTexts,
+  plannedName,
   statusName,
 } from './entry.ts';
-import { plannedName } from './planned.ts';
 
 /** Whom to call, as a link to the entry's page, and for whom. */
 export function EntryName({ entry }: { readonly entry: ListedEntry }) {

@@ -4,7 +4,7 @@ import { type SyntheticEvent, useState } from 'react';
 import type { ListedEntry } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
 import { type Phone, readPhone } from '../ui/phone.ts';
-import { touched } from '../ui/touched.ts';
+import { touched } from '../ui/styles.ts';
 
 type Objection = ListedEntry['objection'];
 

@@ -1,8 +1,12 @@
-import { contractName, statusNames, surveyStatusNames } from '../../../server/src/french/labels.ts';
+import {
+  applicationStepNames,
+  contractName,
+  statusNames,
+  surveyStatusNames,
+} from '../../../server/src/french/labels.ts';
 import type { EntryKind } from '../api/enumerations.ts';
 import type { KnownEntry, ListedAction, ListedEntry } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
-import { actionKind, plannedName } from './planned.ts';
 
 /** Fields by the names of the contract; unknown ones are absent. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -98,4 +102,25 @@ export function bothNames(entry: Named): string {
 /** « Répondre : Odette Garnier »: the name of a button in a list, where many have the same text. */
 export function labelFor(text: string, entry: Named): string {
   return `${text}\u00A0: ${callerName(entry)}`;
+}
+
+/** Whether an action of this stage is a call: anything but a visit or a later stage. */
+export function isCallStage(stage: string | null): stage is 'Prise de contact' | null {
+  return stage === null || stage === 'Prise de contact';
+}
+
+export function actionKind(stage: string | null, kind?: EntryKind): 'visit' | 'call' | 'interview' | 'other' {
+  if (kind === 'postuler') return 'interview';
+  return stage === 'Visite' ? 'visit' : isCallStage(stage) ? 'call' : 'other';
+}
+
+/** The name of an action of this stage: a contact is a call, and with an applicant an interview. */
+export function stageName(stage: string | null, kind?: EntryKind): string {
+  if (kind === 'postuler') return applicationStepNames.interview;
+  return isCallStage(stage) ? 'Appel' : contractName(stage);
+}
+
+/** What a planned action is: a planned admission is not yet « réalisée ». */
+export function plannedName(stage: string | null, kind?: EntryKind): string {
+  return stage === 'Admission réalisé' ? 'Admission' : stageName(stage, kind);
 }

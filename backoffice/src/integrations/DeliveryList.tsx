@@ -5,19 +5,17 @@ import { DateTimeInput, required, SelectInput, TextInput, useGetList } from 'rea
 import { Link, useParams } from 'react-router';
 import { counted } from '../../../server/src/french/dates.ts';
 import { eventNames } from '../../../server/src/french/labels.ts';
+import { refusalText } from '../../../server/src/french/refusals.ts';
 import { request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
 import type { Delivery, DeliveryDetail, Endpoint } from '../api/responses.ts';
 import { choicesIn } from '../i18n/choices.ts';
 import { format, plural } from '../i18n/format.ts';
-import { Facts } from '../ui/Facts.tsx';
+import { Facts, TextBlock } from '../ui/Facts.tsx';
 import { ActButton, FormDialog } from '../ui/forms.tsx';
 import { AdminList, Row, Rows } from '../ui/Rows.tsx';
-import { SectionCard } from '../ui/SectionCard.tsx';
-import { SectionHead } from '../ui/SectionHead.tsx';
-import { TextBlock } from '../ui/TextBlock.tsx';
+import { SectionCard, SectionHead } from '../ui/SectionCard.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
-import { causeText } from './cause-text.ts';
 
 const stateTexts: Readonly<Record<Delivery['state'], string>> = {
   pending: 'En attente',
@@ -95,7 +93,7 @@ function DeliveryRow({ delivery }: { readonly delivery: Delivery }) {
 
 const colors = { pending: 'info', held: 'warning', delivered: 'success', failed: 'error' } as const;
 
-export function DeliveryState({ state }: { readonly state: Delivery['state'] }) {
+function DeliveryState({ state }: { readonly state: Delivery['state'] }) {
   return <Chip size="small" variant="outlined" color={colors[state]} label={stateTexts[state]} />;
 }
 
@@ -252,4 +250,45 @@ function AttemptList({ attempts }: { readonly attempts: DeliveryDetail['log'] })
       )}
     </Rows>
   );
+}
+
+/** The service's English causes, and what they are in French. */
+const known: readonly (readonly [RegExp, string])[] = [
+  [/^It was switched off by hand$/, 'Suspendu à la main.'],
+  [/answered 410: it wants no more events$/, 'Le destinataire a répondu 410 : il ne veut plus d’événements.'],
+  [
+    /^The receiver answered (?<status>\d+): redirects are not followed$/,
+    'Le destinataire a répondu $<status> : les redirections ne sont pas suivies.',
+  ],
+  [/^The receiver answered (?<status>\d+)$/, 'Le destinataire a répondu $<status>.'],
+  [/^The connection was refused$/, 'La connexion a été refusée.'],
+  [/^The connection was (?:reset|closed) before/, 'La connexion a été coupée avant la fin de la réponse.'],
+  [
+    /^The answer was shorter or longer than it said$/,
+    'La connexion a été coupée avant la fin de la réponse.',
+  ],
+  [/^No connection could be made in time$/, 'Aucune connexion n’a pu être établie à temps.'],
+  [/^The name of the receiver/, 'Le nom du destinataire est introuvable.'],
+  [/^The receiver can’t be reached from here$/, 'Le destinataire n’est pas joignable d’ici.'],
+  [
+    /^The certificate of the receiver|^The receiver does not send the intermediate/,
+    'Le certificat du destinataire n’est pas valable.',
+  ],
+  [/^No TLS connection/, 'Aucune connexion chiffrée n’a pu être établie.'],
+  [/^The answer is not HTTP$/, 'La réponse n’est pas du HTTP.'],
+  [/^The sender was stopped/, 'Le service s’est arrêté avant la fin de la réponse.'],
+  [/^There was no answer$/, 'Il n’y a pas eu de réponse.'],
+];
+const failing = /^It has failed for (?<days>\d+) days; the last time: (?<last>.*)$/s;
+
+/** Translates a cause of failure; an unknown one stays as it is. */
+export function causeText(cause: string): string {
+  const long = failing.exec(cause)?.groups;
+  if (long !== undefined)
+    return `En échec depuis ${long.days} jours ; la dernière fois : ${causeText(long.last ?? '')}`;
+  for (const [pattern, french] of known) {
+    const [found] = pattern.exec(cause) ?? [];
+    if (found !== undefined) return found.replace(pattern, french);
+  }
+  return refusalText(cause) ?? cause;
 }

@@ -17,7 +17,7 @@ import { format, plural } from '../i18n/format.ts';
 import { ActButton, AddButton, EditButton } from '../ui/forms.tsx';
 import { RowList } from '../ui/Rows.tsx';
 import { SectionCard } from '../ui/SectionCard.tsx';
-import { causeText } from './cause-text.ts';
+import { causeText } from './DeliveryList.tsx';
 
 const stateTexts = { on: 'Actif', held: 'Suspendu', off: 'Suspendu', failing: 'En échec' };
 

@@ -28,9 +28,9 @@ import {
 } from 'react-admin';
 import { Link as RouterLink, useLocation } from 'react-router';
 import { counted } from '../../../server/src/french/dates.ts';
-import type { Query } from '../api/address.ts';
 import { request } from '../api/client.ts';
 import type { EntryKind } from '../api/enumerations.ts';
+import type { Query } from '../api/list-query.ts';
 import { type ArrivedName, type News, useLiveUpdates } from '../api/use-live-updates.ts';
 import { entryPath } from '../entries/entry.ts';
 import { SearchBar } from '../search/SearchBar.tsx';

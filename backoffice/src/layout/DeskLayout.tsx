@@ -38,7 +38,7 @@ import type { Right } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
 import { SessionOverDialog } from '../session/SessionOverDialog.tsx';
 import { Questions } from '../ui/Questions.tsx';
-import { visuallyHidden } from '../ui/visually-hidden.ts';
+import { visuallyHidden } from '../ui/styles.ts';
 import { DeskAppBar } from './DeskAppBar.tsx';
 import { type MenuPage, menuOf, menuPageOf, type PageName, titleOf, waitingAt } from './menu.ts';
 import { NoPage } from './NoPage.tsx';

@@ -6,11 +6,10 @@ import { request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
 import type { Assignment, Group, Residence } from '../api/responses.ts';
 import { useRight } from '../session/access.ts';
-import { Facts } from '../ui/Facts.tsx';
+import { Facts, TextBlock } from '../ui/Facts.tsx';
 import { Fold } from '../ui/Fold.tsx';
 import { EditButton } from '../ui/forms.tsx';
 import { SectionCard } from '../ui/SectionCard.tsx';
-import { TextBlock } from '../ui/TextBlock.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { TargetsCard } from './TargetsCard.tsx';
 

@@ -9,8 +9,7 @@ import { mayChangeAllResidences, useRight, useSession } from '../session/access.
 import { AddButton, EditButton } from '../ui/forms.tsx';
 import { RouteTabs } from '../ui/RouteTabs.tsx';
 import { RowList } from '../ui/Rows.tsx';
-import { SectionCard } from '../ui/SectionCard.tsx';
-import { SectionHead } from '../ui/SectionHead.tsx';
+import { SectionCard, SectionHead } from '../ui/SectionCard.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { ImportTab } from './ImportTab.tsx';
 import { GroupInput } from './ResidenceDetails.tsx';

@@ -16,9 +16,9 @@ import { useRead, useResidences } from '../api/queries.ts';
 import type { Template } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
 import { hasRightAt, useSession } from '../session/access.ts';
+import { ReadDialog } from '../ui/dialogs.tsx';
 import { ActButton, AddButton, EditButton, FormButton, type FormValues } from '../ui/forms.tsx';
 import { type Channel, LetterInputs } from '../ui/LetterInputs.tsx';
-import { ReadDialog } from '../ui/ReadDialog.tsx';
 import { Row, RowList } from '../ui/Rows.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 

@@ -7,12 +7,12 @@ import { DeskError, request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
 import type { TotpSecret } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
+import type { ShownOnceProps } from '../ui/dialogs.tsx';
 import { FormButton, FormDialog, type FormOpener, SendForm } from '../ui/forms.tsx';
 import { SectionCard } from '../ui/SectionCard.tsx';
-import type { ShownOnceProps } from '../ui/ShownOnceDialog.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
-import { CodeInput } from './CodeInput.tsx';
-import { NewPasswordInputs } from './NewPasswordInputs.tsx';
+import { CodeInput } from './SignInForm.tsx';
+import { NewPasswordInputs } from './SignInPage.tsx';
 
 /** The user's password and two-step sign-in. */
 export function PasswordPage() {

@@ -6,7 +6,6 @@ import { Link } from 'react-router';
 import { type Credentials, needsCode } from '../api/session.ts';
 import { errorKind } from '../ui/error-text.ts';
 import { type FormValues, SendForm } from '../ui/forms.tsx';
-import { CodeInput } from './CodeInput.tsx';
 
 interface Props {
   /** The user, where it is known already. */
@@ -112,4 +111,32 @@ function problemOf(error: unknown): string {
     default:
       return 'La connexion a échoué. Réessayez dans un instant.';
   }
+}
+
+/** The input for a code of an authenticator app, or for a recovery code. */
+export function CodeInput({ isRecovery = false }: { readonly isRecovery?: boolean }) {
+  return (
+    <TextInput
+      // A new element, so that it gets the focus.
+      key={String(isRecovery)}
+      source="code"
+      label={isRecovery ? 'Code de secours' : 'Code'}
+      helperText={
+        isRecovery
+          ? 'L’un de ceux qui vous ont été remis. Il sert une fois.'
+          : 'Les six chiffres que l’application affiche maintenant.'
+      }
+      autoComplete={isRecovery ? 'off' : 'one-time-code'}
+      validate={required()}
+      autoFocus
+      slotProps={{
+        htmlInput: {
+          // A recovery code has letters: a phone must show its full keyboard.
+          inputMode: isRecovery ? 'text' : 'numeric',
+          maxLength: isRecovery ? 40 : 7,
+          spellCheck: false,
+        },
+      }}
+    />
+  );
 }

@@ -5,7 +5,7 @@ import { useRight } from '../session/access.ts';
 import { SectionCard } from '../ui/SectionCard.tsx';
 import { FigureTable } from './FigureTable.tsx';
 import { Indicator, Indicators } from './Indicators.tsx';
-import { listLink } from './list-link.ts';
+import { listLink } from './statistics.ts';
 
 const activityTexts = {
   reached: 'Familles jointes',

@@ -8,10 +8,9 @@ import { Link as RouterLink } from 'react-router';
 import { format } from '../i18n/format.ts';
 import { useRight } from '../session/access.ts';
 import { SectionCard } from '../ui/SectionCard.tsx';
-import { touched } from '../ui/touched.ts';
-import { visuallyHidden } from '../ui/visually-hidden.ts';
-import { csvOf } from './csv.ts';
-import { type Figures, FigureTable } from './FigureTable.tsx';
+import { touched, visuallyHidden } from '../ui/styles.ts';
+import { FigureTable } from './FigureTable.tsx';
+import { csvOf, type Figures } from './figures.ts';
 import { type Period, periodText } from './period.ts';
 
 export interface ChartProps {

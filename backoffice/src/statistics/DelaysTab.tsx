@@ -1,8 +1,8 @@
 import { counted } from '../../../server/src/french/dates.ts';
 import type { FollowUpStatistics, Statistics } from '../api/responses.ts';
 import { ChartCard } from './ChartCard.tsx';
-import { Counted } from './Counted.tsx';
-import { figure } from './figure-format.ts';
+import { Counted } from './FigureTable.tsx';
+import { figure } from './figures.ts';
 import { Compared, Indicators } from './Indicators.tsx';
 import { shareOf } from './statistics.ts';
 

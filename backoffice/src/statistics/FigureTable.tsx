@@ -1,16 +1,10 @@
-import { Table, TableBody, TableCell, TableContainer, TableHead, TableRow } from '@mui/material';
-import { type FigureKind, figure } from './figure-format.ts';
-
-export interface Figures {
-  readonly head: string;
-  readonly columns: readonly { readonly label: string; readonly kind: FigureKind }[];
-  readonly rows: readonly {
-    readonly id: string | number;
-    readonly label: string;
-    /** One for each of the columns; null for a figure that is missing. */
-    readonly cells: readonly (number | null)[];
-  }[];
-}
+import { Stack, Table, TableBody, TableCell, TableContainer, TableHead, TableRow } from '@mui/material';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { request } from '../api/client.ts';
+import type { AnswerOf, InputOf } from '../api/routes.ts';
+import { WhenLoaded } from '../ui/WhenLoaded.tsx';
+import { type Figures, figure } from './figures.ts';
 
 interface Props {
   readonly title: string;
@@ -61,5 +55,38 @@ export function FigureTable({ title, figures: { head, columns, rows } }: Props) 
         </TableBody>
       </Table>
     </TableContainer>
+  );
+}
+
+type Route = 'GET /desk/statistics' | 'GET /desk/statistics/activity' | 'GET /desk/statistics/follow-up';
+
+interface CountedProps<R extends Route> {
+  readonly route: R;
+  readonly asked: InputOf<R>;
+  readonly children: (answer: AnswerOf<R>) => ReactNode;
+}
+
+/** Figures that the server counts: some take seconds. Those of before stay until the next are there. */
+export function Counted<R extends Route>({ route, asked, children }: CountedProps<R>) {
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    queryKey: ['statistics', route, asked],
+    queryFn: ({ signal }) => request<Route>(route, asked, { signal }) as Promise<AnswerOf<R>>,
+    placeholderData: keepPreviousData,
+    // There is a button to retry.
+    retry: 1,
+  });
+  return (
+    <WhenLoaded
+      data={data}
+      error={error}
+      failed="Les chiffres n’ont pas pu être calculés. Réessayez dans un instant."
+      onRetry={refetch}
+    >
+      {(answer) => (
+        <Stack aria-busy={isPlaceholderData} sx={{ gap: 2, opacity: isPlaceholderData ? 0.6 : 1 }}>
+          {children(answer)}
+        </Stack>
+      )}
+    </WhenLoaded>
   );
 }

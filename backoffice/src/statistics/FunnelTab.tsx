@@ -1,13 +1,14 @@
 import type { Statistics } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
 import { ChartCard, type ChartProps } from './ChartCard.tsx';
-import { type FigureKind, figure } from './figure-format.ts';
+import { type FigureKind, figure } from './figures.ts';
 import { Compared, Indicators } from './Indicators.tsx';
-import { type BarFilter, leadsLink } from './list-link.ts';
 import { periodText } from './period.ts';
 import {
+  type BarFilter,
   conversionOf,
   type Funnel,
+  leadsLink,
   passageTo,
   shareOf,
   stepNames,

@@ -1,15 +1,10 @@
 import { Box, Card, CardContent, Link, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
-import { touched } from '../ui/touched.ts';
-
-interface IndicatorsProps {
-  readonly label: string;
-  readonly children: ReactNode;
-}
+import { touched } from '../ui/styles.ts';
 
 /** Cards side by side, two in a row on a phone. */
-export function Indicators({ label, children }: IndicatorsProps) {
+export function Indicators({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <Box
       component="ul"

@@ -17,20 +17,19 @@ import { useRead } from '../api/queries.ts';
 import type { Right, Statistics } from '../api/responses.ts';
 import { ConversionsTab } from '../conversions/ConversionsTab.tsx';
 import { addDays, dayBounds, today } from '../i18n/days.ts';
+import { ResidenceSelect } from '../ui/inputs.tsx';
 import { PrintStyles } from '../ui/PrintStyles.tsx';
-import { ResidenceSelect } from '../ui/ResidenceSelect.tsx';
 import { RouteTabs } from '../ui/RouteTabs.tsx';
 import { Steps } from '../ui/Steps.tsx';
 import { useParameters } from '../ui/use-parameters.ts';
 import { Activity } from './Activity.tsx';
 import { ChartCard } from './ChartCard.tsx';
-import { Counted } from './Counted.tsx';
 import { DelaysTab } from './DelaysTab.tsx';
+import { Counted } from './FigureTable.tsx';
 import { FunnelChart, FunnelTab } from './FunnelTab.tsx';
-import { figure } from './figure-format.ts';
-import { leadsLink } from './list-link.ts';
+import { figure } from './figures.ts';
 import { dayIn, type Period, type PeriodKind, periodIn, periodText, periodWith, weekText } from './period.ts';
-import { byAdvertisement, type Funnel, hasSeveral, shareOf } from './statistics.ts';
+import { byAdvertisement, type Funnel, hasSeveral, leadsLink, shareOf } from './statistics.ts';
 
 interface Tab {
   readonly text: string;

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
-import { csvOf } from './csv.ts';
-import { figure, plainFigure } from './figure-format.ts';
-import { leadsLink } from './list-link.ts';
+import { csvOf, figure, plainFigure } from './figures.ts';
 import { dayIn, periodIn, periodText, periodWith, weekText } from './period.ts';
-import { byAdvertisement, conversionOf, hasSeveral, passageTo, visitRateOf } from './statistics.ts';
+import {
+  byAdvertisement,
+  conversionOf,
+  hasSeveral,
+  leadsLink,
+  passageTo,
+  visitRateOf,
+} from './statistics.ts';
 
 /** With plain spaces and dashes between plain spaces. */
 const plain = (text: string) => text.replace(/[\u00a0\u2009\u202f]/g, ' ');

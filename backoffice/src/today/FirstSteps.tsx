@@ -4,8 +4,8 @@ import { Card, CardContent, Link, List, ListItem, ListItemIcon } from '@mui/mate
 import { useGetList } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import { useRead, useResidences } from '../api/queries.ts';
-import { SectionHead } from '../ui/SectionHead.tsx';
-import { touched } from '../ui/touched.ts';
+import { SectionHead } from '../ui/SectionCard.tsx';
+import { touched } from '../ui/styles.ts';
 
 export function FirstSteps() {
   const residences = useResidences();

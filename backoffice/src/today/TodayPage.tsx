@@ -8,7 +8,7 @@ import { useResidences } from '../api/queries.ts';
 import type { Right, Today } from '../api/responses.ts';
 import { format, plural } from '../i18n/format.ts';
 import { useHasOtherResidences } from '../session/access.ts';
-import { ResidenceSelect } from '../ui/ResidenceSelect.tsx';
+import { ResidenceSelect } from '../ui/inputs.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { TodayLines } from './TodayLines.tsx';
 import { familyBlocks, type Scope, scopeQuery, scopes, type TodayQuery } from './today.ts';

@@ -10,7 +10,7 @@ import type { Queued } from '../entries/queue.ts';
 import { format } from '../i18n/format.ts';
 import { useSession } from '../session/access.ts';
 import { readPhone } from '../ui/phone.ts';
-import { visuallyHidden } from '../ui/visually-hidden.ts';
+import { visuallyHidden } from '../ui/styles.ts';
 import type { TodayEntry, When } from './today.ts';
 
 interface Props {

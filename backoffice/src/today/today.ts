@@ -2,8 +2,7 @@ import { counted } from '../../../server/src/french/dates.ts';
 import type { EntryKind } from '../api/enumerations.ts';
 import type { Today } from '../api/responses.ts';
 import type { InputOf } from '../api/routes.ts';
-import { folders } from '../entries/entry.ts';
-import { plannedName } from '../entries/planned.ts';
+import { folders, plannedName } from '../entries/entry.ts';
 import { isPast } from '../i18n/days.ts';
 import { format } from '../i18n/format.ts';
 

@@ -1,4 +1,4 @@
-import { Box, Typography } from '@mui/material';
+import { Box, Paper, Typography } from '@mui/material';
 import { Fragment, type ReactNode } from 'react';
 
 /** A name and its value; one that is undefined is not shown. */
@@ -47,4 +47,33 @@ const wrapped = { overflowWrap: 'anywhere' } as const;
 /** Whether a text would make a column of many lines. */
 function isLong(value: ReactNode): boolean {
   return typeof value === 'string' && value.length > 120;
+}
+
+interface ValueProps {
+  readonly of: string | null;
+  readonly isWarning?: boolean;
+}
+
+export function Value({ of: text, isWarning = false }: ValueProps) {
+  if (text === null) return null;
+  return isWarning ? (
+    <Box component="span" sx={{ color: 'warning.main', fontWeight: 600 }}>
+      {text}
+    </Box>
+  ) : (
+    text
+  );
+}
+
+/** Foreign text, shown verbatim. */
+export function TextBlock({ text }: { readonly text: string }) {
+  return (
+    <Paper
+      component="pre"
+      variant="outlined"
+      sx={{ m: 0, p: 2, fontSize: '0.85rem', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+    >
+      {text}
+    </Paper>
+  );
 }

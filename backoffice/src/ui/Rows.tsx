@@ -4,9 +4,9 @@ import { List, useListContext } from 'react-admin';
 import { Link } from 'react-router';
 import { format, plural } from '../i18n/format.ts';
 import { useErrorNotice } from './error-text.ts';
-import { SectionHead } from './SectionHead.tsx';
+import { SectionHead } from './SectionCard.tsx';
 import { Steps } from './Steps.tsx';
-import { touched } from './touched.ts';
+import { touched } from './styles.ts';
 import { WhenLoaded } from './WhenLoaded.tsx';
 
 type Listed = { readonly id: number | string };

@@ -13,8 +13,8 @@ import {
 import { type ReactNode, useId, useState } from 'react';
 import { Confirm, Form, type FormProps, useNotify, useRefresh } from 'react-admin';
 import { DeskError } from '../api/client.ts';
+import { ShownOnceDialog, type ShownOnceProps } from './dialogs.tsx';
 import { errorText } from './error-text.ts';
-import { ShownOnceDialog, type ShownOnceProps } from './ShownOnceDialog.tsx';
 
 /** What a form holds, by the sources of its inputs. */
 export type FormValues = Parameters<NonNullable<FormProps['onSubmit']>>[0];

@@ -39,3 +39,13 @@ function inPairs(digits: string): string {
     digits.length % 2 === 0 ? ['', digits] : [digits.slice(0, 3), digits.slice(3)];
   return [head, ...(tail.match(/\d\d/g) ?? [])].filter((part) => part !== '').join(' ');
 }
+
+/** The `mailto:` address of a typed e-mail address; undefined when it doesn't look like one. */
+export function mailLink(email: string): string | undefined {
+  return /^[^\s@]+@[^\s@]+$/.test(email)
+    ? `mailto:${encodeURIComponent(email).replace('%40', '@')}`
+    : undefined;
+}
+
+/** One e-mail address, as the service takes it: stricter rules would reject addresses of real people. */
+export const emailPattern = /^[^\s@,;<>()"]+@[^\s@,;<>()"]+\.[^\s@,;<>()".]+$/;

@@ -10,12 +10,11 @@ import { useRead, useResidences } from '../api/queries.ts';
 import type { Grant, Invitation, User } from '../api/responses.ts';
 import { AuditList } from '../audit/AuditList.tsx';
 import { format } from '../i18n/format.ts';
+import type { ShownOnceProps } from '../ui/dialogs.tsx';
 import { ActButton, EditButton, FormButton, useSend } from '../ui/forms.tsx';
 import { RouteTabs } from '../ui/RouteTabs.tsx';
 import { Row, Rows } from '../ui/Rows.tsx';
-import { SectionCard } from '../ui/SectionCard.tsx';
-import { SectionHead } from '../ui/SectionHead.tsx';
-import type { ShownOnceProps } from '../ui/ShownOnceDialog.tsx';
+import { SectionCard, SectionHead } from '../ui/SectionCard.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { areSame, GrantsInput, grantsOf, grantValues, isRoleEverywhere } from './GrantsInput.tsx';
 

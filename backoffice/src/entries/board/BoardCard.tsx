@@ -8,7 +8,7 @@ import { useResidences } from '../../api/queries.ts';
 import type { ListedEntry } from '../../api/responses.ts';
 import { daysBetween, today } from '../../i18n/days.ts';
 import { format } from '../../i18n/format.ts';
-import { touched } from '../../ui/touched.ts';
+import { touched } from '../../ui/styles.ts';
 import { ActionText, EntryMarks, EntryName, Initials } from '../EntryParts.tsx';
 import { PhoneNumber } from '../PhoneNumber.tsx';
 import type { useMoveLead } from './use-move-lead.tsx';

@@ -35,7 +35,7 @@ import { addDays, dayBounds, today } from '../../i18n/days.ts';
 import { format } from '../../i18n/format.ts';
 import { mayChangeEntries, useRight, useSession } from '../../session/access.ts';
 import { dragAnnouncements } from '../../ui/drag-announcements.ts';
-import { ResidenceSelect } from '../../ui/ResidenceSelect.tsx';
+import { ResidenceSelect } from '../../ui/inputs.tsx';
 import { useParameters } from '../../ui/use-parameters.ts';
 import { OnEntry } from '../detail/EntryActions.tsx';
 import {

@@ -1,7 +1,7 @@
 import type { CommercialType, SejourType, Stage } from '../../api/enumerations.ts';
 import type { InputOf } from '../../api/routes.ts';
-import { dayOf } from '../../i18n/paris-days.ts';
-import { emailPattern } from '../../ui/email.ts';
+import { dayOf } from '../../i18n/days.ts';
+import { emailPattern } from '../../ui/phone.ts';
 import { lineOf, type RefusedCreation, valuesIn } from '../refused.ts';
 
 /** react-admin's inputs are null when emptied. */

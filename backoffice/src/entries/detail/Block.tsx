@@ -1,7 +1,7 @@
 import EditOutlined from '@mui/icons-material/EditOutlined';
 import { Box, Button, IconButton, Stack, Tooltip, Typography } from '@mui/material';
 import { type ReactNode, useId, useState } from 'react';
-import { clampedTo } from '../../ui/clamped.ts';
+import { clampedTo } from '../../ui/styles.ts';
 
 interface Props {
   readonly title: string;

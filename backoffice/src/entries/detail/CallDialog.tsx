@@ -10,10 +10,9 @@ import {
 import type { Action, EntryDetail } from '../../api/responses.ts';
 import { choicesIn } from '../../i18n/choices.ts';
 import { addDays, nowIn } from '../../i18n/days.ts';
-import { ChoiceChip } from '../../ui/ChoiceChip.tsx';
 import type { FormValues } from '../../ui/forms.tsx';
-import type { Fields } from '../entry.ts';
-import { isCallStage } from '../planned.ts';
+import { ChoiceChip } from '../../ui/inputs.tsx';
+import { type Fields, isCallStage } from '../entry.ts';
 import { ActDialog, type EntryDialogProps, required } from './ActDialog.tsx';
 import type { Act, Edit } from './acts.ts';
 import { NeededConsent } from './ConsentDialog.tsx';
@@ -236,13 +235,8 @@ function OutcomeInput({ entry, choices }: OutcomeInputProps) {
   );
 }
 
-interface NextStepProps {
-  readonly entry: EntryDetail;
-  readonly action: Action | undefined;
-}
-
 /** « Et ensuite ? » */
-function NextStep({ entry, action }: NextStepProps) {
+function NextStep({ entry, action }: { readonly entry: EntryDetail; readonly action: Action | undefined }) {
   const { setValue } = useFormContext();
   const next: unknown = useWatch({ name: 'next' });
   const isLead = entry.kind === 'commercial';

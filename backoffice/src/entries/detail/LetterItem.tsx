@@ -8,7 +8,7 @@ import { request } from '../../api/client.ts';
 import type { EntryDetail, Letter } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
 import { Fold } from '../../ui/Fold.tsx';
-import { touched } from '../../ui/touched.ts';
+import { touched } from '../../ui/styles.ts';
 import { problemText } from '../problem-text.ts';
 import { useUndoNotice } from '../UndoMessage.tsx';
 import { isCalled } from './acts.ts';

@@ -2,8 +2,8 @@ import { Box, Button, type ButtonProps, Stack, TextField, Typography } from '@mu
 import { Fragment, type KeyboardEvent, useRef, useState } from 'react';
 import { outcomeNames } from '../../../../server/src/french/labels.ts';
 import type { EntryDetail } from '../../api/responses.ts';
-import { ChoiceChip } from '../../ui/ChoiceChip.tsx';
 import type { FormValues } from '../../ui/forms.tsx';
+import { ChoiceChip } from '../../ui/inputs.tsx';
 import { usePageKeys, useShortcuts } from '../../ui/use-page-keys.ts';
 import { useDraft } from '../use-draft.ts';
 import { isCalled } from './acts.ts';

@@ -8,7 +8,7 @@ import { request } from '../../api/client.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { momentOf } from '../../i18n/days.ts';
 import { format } from '../../i18n/format.ts';
-import { touched } from '../../ui/touched.ts';
+import { touched } from '../../ui/styles.ts';
 import { entryPath, isMasculine } from '../entry.ts';
 import { ActionItem } from './ActionItem.tsx';
 import { LongText, TimelineItem } from './Block.tsx';

@@ -1,7 +1,6 @@
 import { fieldName } from '../../../../server/src/french/field-names.ts';
 import type { EntryDetail, HistoryLine } from '../../api/responses.ts';
-import type { Fields } from '../entry.ts';
-import { stageName } from '../planned.ts';
+import { type Fields, stageName } from '../entry.ts';
 import { dayText, nameOf, type ResidenceName, valueText } from './entry-fields.ts';
 
 /** A change of an entry in words. */

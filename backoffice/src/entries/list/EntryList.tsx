@@ -16,8 +16,8 @@ import { List, type ListProps, type SortPayload, useListContext } from 'react-ad
 import { useNavigate } from 'react-router';
 import type { FollowedEntry, ListedEntry } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
-import { ChoiceChip } from '../../ui/ChoiceChip.tsx';
 import { useErrorNotice } from '../../ui/error-text.ts';
+import { ChoiceChip } from '../../ui/inputs.tsx';
 import { ListPagination } from '../../ui/Rows.tsx';
 import { EntryMarks, EntryName, Message, ResidenceName } from '../EntryParts.tsx';
 import { entryPath } from '../entry.ts';

@@ -16,7 +16,7 @@ import { choicesIn } from '../../i18n/choices.ts';
 import { today } from '../../i18n/days.ts';
 import { useErrorNotice } from '../../ui/error-text.ts';
 import { FormButton, type FormOpener } from '../../ui/forms.tsx';
-import { touched } from '../../ui/touched.ts';
+import { touched } from '../../ui/styles.ts';
 
 const authorityTexts = {
   relative: 'Être de la famille ne suffit pas : sans mandat écrit, rien n’est remis ni effacé.',

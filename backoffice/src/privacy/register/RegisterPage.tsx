@@ -13,7 +13,7 @@ import { FoldCard } from '../../ui/Fold.tsx';
 import { ActButton, FormButton } from '../../ui/forms.tsx';
 import { PrintStyles } from '../../ui/PrintStyles.tsx';
 import { Row, Rows } from '../../ui/Rows.tsx';
-import { SectionHead } from '../../ui/SectionHead.tsx';
+import { SectionHead } from '../../ui/SectionCard.tsx';
 import { SimpleTable } from '../../ui/SimpleTable.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
 

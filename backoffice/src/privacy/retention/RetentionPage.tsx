@@ -21,7 +21,7 @@ import { useRead } from '../../api/queries.ts';
 import { format, plural } from '../../i18n/format.ts';
 import { ActButton, FormDialog, useSend } from '../../ui/forms.tsx';
 import { ruleNames } from '../../ui/rule-names.ts';
-import { SectionHead } from '../../ui/SectionHead.tsx';
+import { SectionHead } from '../../ui/SectionCard.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
 import { useResidenceName } from '../acts/names.tsx';
 

@@ -13,25 +13,44 @@ import {
 import { type ReactNode, useId } from 'react';
 import { useNotify } from 'react-admin';
 
-/** A secret that is shown once. */
-interface ShownOnce {
-  readonly label: string;
-  readonly value: string;
+interface Props {
+  readonly title: string;
+  readonly onClose: () => void;
+  /** Beside « Fermer ». */
+  readonly act?: ReactNode;
+  readonly children: ReactNode;
 }
 
+export function ReadDialog({ title, onClose, act, children }: Props) {
+  const titleId = useId();
+  return (
+    <Dialog open fullWidth maxWidth="sm" aria-labelledby={titleId} onClose={onClose}>
+      <DialogTitle id={titleId}>{title}</DialogTitle>
+      <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>{children}</DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2 }}>
+        <Button onClick={onClose}>Fermer</Button>
+        {act}
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** Secrets that are shown once. */
 export interface ShownOnceProps {
   readonly title: string;
   readonly intro?: string;
-  readonly shown: readonly ShownOnce[];
+  readonly shown: readonly { readonly label: string; readonly value: string }[];
   readonly children?: ReactNode;
 }
 
-interface Props extends ShownOnceProps {
-  readonly onClose: () => void;
-}
-
 /** Shows secrets once, with buttons to copy them. A click beside the dialog does not close it. */
-export function ShownOnceDialog({ title, intro, shown, onClose, children }: Props) {
+export function ShownOnceDialog({
+  title,
+  intro,
+  shown,
+  onClose,
+  children,
+}: ShownOnceProps & { readonly onClose: () => void }) {
   const notify = useNotify();
   const titleId = useId();
 
