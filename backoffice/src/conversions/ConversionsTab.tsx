@@ -163,7 +163,7 @@ function AccessCard({ conversions }: { readonly conversions: Conversions }) {
               ? { text: 'Créer un mot de passe' }
               : {
                   text: 'Changer le mot de passe',
-                  title: 'Changer le mot de passe ?',
+                  title: 'Changer le mot de passe ?',
                   content:
                     'L’ancien est refusé dès maintenant : reportez le nouveau dans le compte publicitaire. Rien n’est perdu entre-temps.',
                 })}

@@ -7,6 +7,11 @@ import { ActButton, FormButton } from '../ui/forms.tsx';
 import { Row, Rows } from '../ui/Rows.tsx';
 import { SectionCard } from '../ui/SectionCard.tsx';
 
+const kindTexts = {
+  passwords: ['mot de passe', 'site', 'Mot de passe révoqué.'],
+  tokens: ['jeton', 'partenaire', 'Jeton révoqué.'],
+} as const;
+
 interface Credential {
   readonly id: number;
   /** What kind it is, and what it is good for. */
@@ -41,13 +46,13 @@ export function CredentialCard({ kind, owner, act, credentials, children }: Prop
   );
 }
 
-interface RowProps extends Pick<Props, 'kind' | 'owner'> {
-  readonly credential: Credential;
-}
+type RowProps = Pick<Props, 'kind' | 'owner'> & { readonly credential: Credential };
 
 function CredentialRow({ kind, owner, credential }: RowProps) {
   const { id, name, detail, label, receipts, lastUsedOn, createdAt, revokedAt } = credential;
   const at = format.moment(createdAt);
+  const [what, user, done] = kindTexts[kind];
+  const receiptsText = receipts === true ? 'Ne plus accuser réception' : 'Accuser réception';
   return (
     <Row
       name={label}
@@ -85,36 +90,17 @@ function CredentialRow({ kind, owner, credential }: RowProps) {
             </FormButton>
             {receipts !== undefined && (
               <ActButton
-                {...(receipts
-                  ? {
-                      text: 'Ne plus accuser réception',
-                      label: `Ne plus accuser réception de ce qui vient de : ${label ?? name}, créé le ${at}`,
-                    }
-                  : {
-                      text: 'Accuser réception',
-                      label: `Accuser réception de ce qui vient de : ${label ?? name}, créé le ${at}`,
-                    })}
+                text={receiptsText}
+                label={`${receiptsText} de ce qui vient de : ${label ?? name}, créé le ${at}`}
                 onAct={() => request('PATCH /desk/passwords/:id', { id, receipts: !receipts })}
               />
             )}
             <ActButton
-              {...(kind === 'passwords'
-                ? {
-                    text: 'Révoquer',
-                    label: `Révoquer : ${label ?? name}, créé le ${at}`,
-                    title: `Révoquer ce mot de passe de ${owner} ?`,
-                    content:
-                      'Il sera refusé dès la prochaine requête, et ne pourra pas être rétabli. Vérifiez que le site en utilise un autre.',
-                    done: 'Mot de passe révoqué.',
-                  }
-                : {
-                    text: 'Révoquer',
-                    label: `Révoquer : ${label ?? name}, créé le ${at}`,
-                    title: `Révoquer ce jeton de ${owner} ?`,
-                    content:
-                      'Il sera refusé dès la prochaine requête, et ne pourra pas être rétabli. Vérifiez que le partenaire en utilise un autre.',
-                    done: 'Jeton révoqué.',
-                  })}
+              text="Révoquer"
+              label={`Révoquer : ${label ?? name}, créé le ${at}`}
+              title={`Révoquer ce ${what} de ${owner} ?`}
+              content={`Il sera refusé dès la prochaine requête, et ne pourra pas être rétabli. Vérifiez que le ${user} en utilise un autre.`}
+              done={done}
               onAct={() => request(`DELETE /desk/${kind}/:id`, { id })}
             />
           </>

@@ -209,7 +209,7 @@ export function FormDialog<Answer>(props: FormDialogProps<Answer>) {
       </Form>
       <Confirm
         isOpen={isAsking}
-        title="Abandonner votre saisie ?"
+        title="Abandonner votre saisie ?"
         content="Ce que vous avez saisi dans cette fenêtre sera perdu."
         confirm="Abandonner la saisie"
         cancel="Continuer la saisie"

@@ -72,6 +72,16 @@ function UserList() {
   );
 }
 
+const nameInput = (
+  <TextInput
+    source="name"
+    label="Nom affiché"
+    helperText="Ses collègues le voient, et les sites auprès de ses commentaires."
+    validate={required()}
+  />
+);
+const isEmail = email('Cette adresse e-mail n’en est pas une.');
+
 /** Invites a user, who chooses a password by a link that is shown once. */
 function NewUserButton() {
   return (
@@ -90,15 +100,10 @@ function NewUserButton() {
         source="email"
         type="email"
         label="Adresse e-mail"
-        validate={[required(), email('Cette adresse e-mail n’en est pas une.')]}
+        validate={[required(), isEmail]}
         autoFocus
       />
-      <TextInput
-        source="name"
-        label="Nom affiché"
-        helperText="Ses collègues le voient, et les sites auprès de ses commentaires."
-        validate={required()}
-      />
+      {nameInput}
       <GrantsInput />
     </FormButton>
   );
@@ -209,18 +214,13 @@ function EditUserButton({ user }: { readonly user: User }) {
       }}
       done="Utilisateur enregistré."
     >
-      <TextInput
-        source="name"
-        label="Nom affiché"
-        helperText="Ses collègues le voient, et les sites auprès de ses commentaires."
-        validate={required()}
-      />
+      {nameInput}
       <TextInput
         source="email"
         type="email"
         label="Adresse e-mail"
         helperText="Une autre adresse ferme ses sessions et annule le lien envoyé à l’ancienne."
-        validate={[required(), email('Cette adresse e-mail n’en est pas une.')]}
+        validate={[required(), isEmail]}
       />
       <GrantsInput />
       <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ columnGap: 2 }}>
