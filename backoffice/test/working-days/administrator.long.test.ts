@@ -24,6 +24,12 @@ it('an administrator invites, lets a site in, sets times, and reads the audit tr
   await dialog.getByRole('button', { name: 'Créer l’invitation' }).click();
   await noted();
   await page.getByText('Commercial : Le Clos des Vignes, Les Tilleuls').waitFor();
+  // The link was lost: another is shown above the form, which stays.
+  await page.getByRole('button', { name: 'Modifier Louise Marchand' }).click();
+  await dialog.getByRole('button', { name: 'Nouveau lien d’invitation' }).click();
+  await dialog.getByRole('heading', { name: 'Lien d’invitation' }).waitFor();
+  await noted();
+  await dialog.getByRole('button', { name: 'Annuler' }).click();
   const names = page.getByRole('switch', { name: 'Noms des familles dans les agendas des téléphones' });
   await names.click();
   await page.getByText('Réglage enregistré.').waitFor();
