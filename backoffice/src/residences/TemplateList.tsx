@@ -36,8 +36,6 @@ const aboutTexts = {
   application: 'Les candidatures',
   all: 'Toutes les fiches',
 };
-const wrong =
-  'Vérifiez le texte : il n’est pas vide, a 5 000 caractères au plus (450 pour un SMS), et son objet tient sur une ligne. Entre accolades, seuls les mots de la liste sont acceptés, ceux de cet usage.';
 const channelTexts = { email: 'E-mail', sms: 'SMS' };
 
 const wrong =
