@@ -20,7 +20,7 @@ RUN npm ci --omit=dev --ignore-scripts --workspace server && npm cache clean --f
 COPY bin bin
 COPY server/src server/src
 COPY conformance/src conformance/src
-COPY docs/guide.fr.md docs/
+COPY docs/commencer.fr.md docs/guide.fr.md docs/
 COPY docs/pictures docs/pictures
 COPY --from=pages /app/server/dist server/dist
 COPY --from=pages /app/backoffice/dist backoffice/dist

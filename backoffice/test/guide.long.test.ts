@@ -144,7 +144,6 @@ describe('the guide for staff', () => {
     assert.match(help.url(), /\/guide#statistiques$/);
     const ids = await help.locator('h2').evaluateAll((all) => all.map(({ id }) => id));
     for (const [at, id] of [
-      ['/', 'ma-journee'],
       ['/leads', 'demandes'],
       ['/leads/7', 'une-demande'],
       ['/agenda', 'agenda'],
@@ -162,6 +161,11 @@ describe('the guide for staff', () => {
       await image.scrollIntoViewIfNeeded();
       await image.evaluate((element) => (element instanceof HTMLImageElement ? element.decode() : undefined));
     }
+    assert.deepEqual(await seriousViolations(help), []);
+    // A first morning needs one page.
+    await help.getByRole('link', { name: 'Commencer' }).click();
+    await help.getByRole('heading', { level: 1, name: 'Commencer' }).waitFor();
+    assert.ok((await help.locator('main').innerText()).split(/\s+/).length <= 600);
     assert.deepEqual(await seriousViolations(help), []);
     assert.deepEqual(problems, []);
   });

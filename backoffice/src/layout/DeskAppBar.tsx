@@ -207,7 +207,6 @@ function textOf({ arrived, entryHasChanged }: News): string | undefined {
 
 /** The headings of docs/guide.fr.md by the first part of a page's address. */
 const sections: Readonly<Record<string, string>> = {
-  '': 'ma-journee',
   leads: 'demandes',
   agenda: 'agenda',
   board: 'tableau-par-etape',
@@ -218,7 +217,7 @@ const sections: Readonly<Record<string, string>> = {
   mail: 'se-connecter',
 };
 
-/** Opens the guide for staff at the section of the page. */
+/** Opens the guide for staff at the section of the page; on « Ma journée » the page for a first morning. */
 function HelpButton() {
   const [, name = '', id] = useLocation().pathname.split('/');
   const section =
@@ -227,7 +226,13 @@ function HelpButton() {
       : (sections[name] ?? 'residences-utilisateurs-et-reglages');
   return (
     <Tooltip title="Aide">
-      <IconButton color="inherit" href={`guide#${section}`} target="_blank" rel="noopener" aria-label="Aide">
+      <IconButton
+        color="inherit"
+        href={name === '' ? 'commencer' : `guide#${section}`}
+        target="_blank"
+        rel="noopener"
+        aria-label="Aide"
+      >
         <HelpOutlined />
       </IconButton>
     </Tooltip>

@@ -41,7 +41,7 @@ export function WorkRow({ entry, when, onOpen, queue, rowKey, ...row }: Props) {
     onOpen();
   };
   const ownerName = owner !== null && (
-    <Typography variant="body2" component="div" color="textSecondary" noWrap>
+    <Typography variant="body2" component="div" color="textSecondary" noWrap sx={{ position: 'relative' }}>
       <Box component="span" sx={visuallyHidden}>
         Confiée à{' '}
       </Box>

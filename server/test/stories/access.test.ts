@@ -71,6 +71,7 @@ const matrix: Readonly<Record<string, Row>> = {
   'GET /docs/viewer.css': ['open', '/docs/viewer.css'],
   'GET /docs/viewer.js': ['open', '/docs/viewer.js'],
   'GET /style.css': ['open', '/style.css'],
+  'GET /commencer': ['open', '/commencer'],
   'GET /guide': ['open', '/guide'],
   'GET /pictures/:name': ['open', '/pictures/tableau.png'],
   // The link is its own credential: no password opens one that is wrong.

@@ -9,13 +9,21 @@ const pictures = new URL('pictures/', docs);
 const policy =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Serves docs/guide.fr.md, the guide for staff, at `/guide`, with its pictures, and the style of public pages. */
+/** The page for a first morning, and the guide behind it: files of docs/, by their addresses. */
+const guides = { commencer: 'Commencer', guide: 'Le guide complet' };
+type Guide = keyof typeof guides;
+
+/** Serves the guides for staff, `/commencer` and `/guide`, with their pictures, and the style of public pages. */
 export function serveStaffGuide(app: FastifyInstance): void {
-  let page: string | undefined;
-  app.get('/guide', { schema: { hide: true } }, (_request, reply) => {
-    page ??= guidePage(readFileSync(new URL('guide.fr.md', docs), 'utf8'));
-    return reply.type('text/html; charset=utf-8').header('content-security-policy', policy).send(page);
-  });
+  const serve = (name: Guide, other: Guide) => {
+    let page: string | undefined;
+    app.get(`/${name}`, { schema: { hide: true } }, (_request, reply) => {
+      page ??= guidePage(readFileSync(new URL(`${name}.fr.md`, docs), 'utf8'), other);
+      return reply.type('text/html; charset=utf-8').header('content-security-policy', policy).send(page);
+    });
+  };
+  serve('commencer', 'guide');
+  serve('guide', 'commencer');
   const style = readFileSync(new URL('./style.css', import.meta.url), 'utf8');
   app.get('/style.css', { schema: { hide: true } }, (_request, reply) =>
     reply.type('text/css; charset=utf-8').send(style),
@@ -28,7 +36,7 @@ export function serveStaffGuide(app: FastifyInstance): void {
   });
 }
 
-function guidePage(text: string): string {
+function guidePage(text: string, other: Guide): string {
   const [title = '', ...rest] = text.split('\n');
   const body = rest.join('\n');
   return html`<!doctype html>
@@ -44,6 +52,7 @@ function guidePage(text: string): string {
 <a class="skip" href="#content">Aller au texte</a>
 <nav aria-label="Sommaire">
 <p><strong>accueil</strong></p>
+<p><a href="${other}">${guides[other]}</a></p>
 <ul>${headings(body).map((heading) => html`<li><a href="#${anchor(heading)}">${heading}</a></li>`)}</ul>
 </nav>
 <main id="content">
