@@ -6,7 +6,6 @@ import {
   Menu,
   MenuItem,
   Stack,
-  type SxProps,
   type Theme,
   Typography,
   useMediaQuery,
@@ -201,27 +200,6 @@ function EntryCards({ texts, isSelectable, children }: EntryCardsProps) {
   );
 }
 
-interface OpensEntryProps {
-  readonly entry: ListedEntry;
-  readonly sx?: SxProps;
-  readonly children: ReactNode;
-}
-
-/** What opens an entry's page wherever it is touched, but for its own links and buttons. The name is the link for the keyboard. */
-export function OpensEntry({ entry, sx, children }: OpensEntryProps) {
-  const navigate = useNavigate();
-  return (
-    <Box
-      sx={{ px: 2, py: 1.5, cursor: 'pointer', ...sx }}
-      onClick={(event) => {
-        if (!isAct(event)) void navigate(entryPath(entry));
-      }}
-    >
-      {children}
-    </Box>
-  );
-}
-
 /** The marks of an entry, without the state that the view names. */
 export function ListMarks({ entry }: { readonly entry: FollowedEntry }) {
   const { block, followUp, status } = useListContext().filterValues;
@@ -235,33 +213,40 @@ interface EntryCardProps {
   readonly children: ReactNode;
 }
 
-/** A card of {@link EntryCards}: name, time of receipt, residence, phone number. */
+/**
+ * A card of {@link EntryCards}: name, time of receipt, message, residence, phone number. It opens the entry wherever it is
+ * touched, but for its own links and buttons; the name is the link for the keyboard.
+ */
 export function EntryCard({ entry, subtitle, children }: EntryCardProps) {
-  const { establishmentId, objection, receivedAt } = entry;
-  const { phone } = entry.contact;
+  const navigate = useNavigate();
+  const { establishmentId, objection, receivedAt, contact } = entry;
   return (
-    <OpensEntry entry={entry} sx={{ display: 'flex', flexDirection: 'column', gap: 0.75 }}>
+    <Box
+      sx={{
+        ...{ px: 2, py: 1.5, cursor: 'pointer', display: 'flex', flexDirection: 'column', gap: 0.5 },
+        '& > :empty': { display: 'none' },
+      }}
+      onClick={(event) => {
+        if (!isAct(event)) void navigate(entryPath(entry));
+      }}
+    >
       <Stack direction="row" sx={{ justifyContent: 'space-between', gap: 1 }}>
         <EntryName entry={entry} />
         <Typography variant="body2" color="textSecondary" sx={{ whiteSpace: 'nowrap' }}>
           {format.since(receivedAt)}
         </Typography>
       </Stack>
-      {subtitle !== undefined && (
-        <Typography variant="body2" component="div">
-          {subtitle}
-        </Typography>
-      )}
+      <Typography variant="body2" component="div">
+        {subtitle}
+      </Typography>
+      <Message entry={entry} />
       <Typography variant="body2" component="div">
         <ResidenceName id={establishmentId} />
       </Typography>
-      {phone !== null && (
-        <Typography variant="body2" component="div">
-          <PhoneNumber phone={phone} objection={objection} />
-        </Typography>
-      )}
-      <Message entry={entry} />
+      <Typography variant="body2" component="div">
+        <PhoneNumber phone={contact.phone} objection={objection} />
+      </Typography>
       {children}
-    </OpensEntry>
+    </Box>
   );
 }

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import {
   ColumnsButton,
   FilterButton,
+  Button as LabelledButton,
   SortButton,
   type SortPayload,
   TopToolbar,
@@ -18,10 +19,9 @@ import type { FollowedEntry } from '../../api/responses.ts';
 import { format } from '../../i18n/format.ts';
 import { useRight } from '../../session/access.ts';
 import { totalOf } from '../../ui/Rows.tsx';
-import { ActionText, EntryName, Initials, Message, ResidenceName, StageChip } from '../EntryParts.tsx';
+import { ActionText, Initials, StageChip } from '../EntryParts.tsx';
 import { isToCall, statusName } from '../entry.ts';
-import { PhoneNumber } from '../PhoneNumber.tsx';
-import { EntryList, ListMarks, type ListView, OpensEntry } from './EntryList.tsx';
+import { EntryCard, EntryList, ListMarks, type ListView } from './EntryList.tsx';
 import { commonColumns, type EntryColumn, type ListTexts } from './EntryTable.tsx';
 import { useLeadFilters } from './filters.tsx';
 
@@ -42,7 +42,12 @@ export function LeadList() {
       isSelectable={mayChange}
       columns={columns}
       hiddenColumns={hiddenColumns}
-      card={(lead) => <LeadCard lead={lead} />}
+      card={(lead) => (
+        <EntryCard entry={lead}>
+          <ListMarks entry={lead} />
+          <ActionText action={lead.nextAction} isPlanned />
+        </EntryCard>
+      )}
     />
   );
 }
@@ -172,33 +177,15 @@ function LeadListActions() {
 function ExportButton() {
   const { filterValues, sort, total, meta } = useListContext();
   return (
-    <Button
+    // An icon alone on a phone.
+    <LabelledButton
       component="a"
       href={csvAddress(filterValues, sort)}
       download
-      size="small"
-      startIcon={<DownloadOutlined />}
+      label={`Exporter (${format.total(totalOf(total, meta))})`}
     >
-      {`Exporter (${format.total(totalOf(total, meta))})`}
-    </Button>
-  );
-}
-
-function LeadCard({ lead }: { readonly lead: FollowedEntry }) {
-  const { establishmentId, nextAction } = lead;
-  return (
-    <OpensEntry entry={lead}>
-      <EntryName entry={lead} />
-      <Message entry={lead} />
-      <Typography variant="body2" component="div">
-        <ResidenceName id={establishmentId} />
-      </Typography>
-      <Typography variant="body2" component="div" sx={{ py: 0.5 }}>
-        <PhoneNumber phone={lead.contact.phone} objection={lead.objection} />
-      </Typography>
-      <LeadState lead={lead} />
-      <ActionText action={nextAction} isPlanned />
-    </OpensEntry>
+      <DownloadOutlined />
+    </LabelledButton>
   );
 }
 
