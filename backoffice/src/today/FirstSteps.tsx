@@ -1,7 +1,6 @@
 import CheckCircle from '@mui/icons-material/CheckCircle';
 import RadioButtonUnchecked from '@mui/icons-material/RadioButtonUnchecked';
 import { Card, CardContent, Link, List, ListItem, ListItemIcon } from '@mui/material';
-import { useGetList } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import { useRead, useResidences } from '../api/queries.ts';
 import { SectionHead } from '../ui/SectionCard.tsx';
@@ -9,7 +8,7 @@ import { touched } from '../ui/styles.ts';
 
 export function FirstSteps() {
   const residences = useResidences();
-  const { data: users } = useGetList('users');
+  const { data: users } = useRead('GET /desk/users');
   const { data: callers } = useRead('GET /desk/callers');
   const { data: mail } = useRead('GET /desk/session/mail');
   if (residences.isPending || users === undefined || callers === undefined || mail === undefined) return null;
@@ -20,7 +19,7 @@ export function FirstSteps() {
       to: '/establishments/import',
       isDone: residences.all.some(({ example }) => !example),
     },
-    { text: 'Inviter les utilisateurs', to: '/users', isDone: users.length > 1 },
+    { text: 'Inviter les utilisateurs', to: '/users', isDone: users.data.length > 1 },
     { text: 'Donner à un site son mot de passe', to: '/integrations', isDone: isAny('passwords') },
     {
       text: 'Dire aux sites, par un webhook, ce que deviennent leurs demandes',

@@ -1,7 +1,7 @@
 import PersonAdd from '@mui/icons-material/PersonAdd';
 import { Box, Card, Chip, FormControlLabel, Stack, Switch, TextField, Typography } from '@mui/material';
 import { useId, useState } from 'react';
-import { DateInput, email, required, TextInput, Title, useGetIdentity, useGetList } from 'react-admin';
+import { DateInput, email, required, TextInput, Title, useGetIdentity } from 'react-admin';
 import { Route, Routes } from 'react-router';
 import { counted } from '../../../server/src/french/dates.ts';
 import { roleNames } from '../../../server/src/french/labels.ts';
@@ -44,11 +44,11 @@ const mailTexts = {
 };
 
 function UserList() {
-  const { data, error } = useGetList<User>('users');
+  const { data, error } = useRead('GET /desk/users');
   const [search, setSearch] = useState('');
   return (
     <>
-      <SectionHead title={counted(data?.length ?? 0, 'utilisateur')}>
+      <SectionHead title={counted(data?.data.length ?? 0, 'utilisateur')}>
         <NewUserButton />
       </SectionHead>
       <TextField
@@ -59,7 +59,7 @@ function UserList() {
         sx={{ mb: 2, width: '100%', maxWidth: 360 }}
       />
       <WhenLoaded data={data} error={error}>
-        {(users) => (
+        {({ data: users }) => (
           <Card>
             <Rows of={users.filter((user) => matches(user, search))}>
               {(user) => <UserRow user={user} />}
