@@ -65,7 +65,7 @@ export function EntryList(props: EntryListProps) {
       exporter={false}
       empty={false}
       // A wide table scrolls in itself; the page does not.
-      sx={{ '& .RaList-main': { minWidth: 0 } }}
+      sx={{ '& .RaList-main': { minWidth: 0 }, '& .RaList-actions': { mb: { xs: 1, sm: 0 } } }}
       queryOptions={{ onError: failed }}
     >
       <ListViews views={views} />
