@@ -4,8 +4,8 @@ import { DeskError, request } from './client.ts';
 import { type Query, queryOf, type Resource, resources } from './list-query.ts';
 
 /**
- * react-admin's access to the desk API. Long lists have cursors there, not page numbers: those of pages already seen are
- * remembered here.
+ * react-admin's access to the long lists of the desk API. They have cursors, not page numbers: those of pages already seen
+ * are remembered here.
  */
 export function deskDataProvider(): Pick<DataProvider, 'getList'> {
   const cursors = new Map<string, string>();
@@ -22,7 +22,7 @@ export function deskDataProvider(): Pick<DataProvider, 'getList'> {
     if (known !== undefined) return known;
     const after = await cursorBefore(route, query, page - 1, signal);
     const answer = await request<Resource['route']>(route, { ...query, after }, { signal });
-    return ('next' in answer ? answer.next : null) ?? after;
+    return answer.next ?? after;
   }
 
   return {
@@ -32,10 +32,7 @@ export function deskDataProvider(): Pick<DataProvider, 'getList'> {
       const query: Query = { ...queryOf(resource, filter, sort), limit: pagination?.perPage };
       const page = pagination?.page ?? 1;
       const after = await cursorBefore(route, query, page, signal);
-      const answer = await request<Resource['route']>(route, { ...query, after }, { signal });
-      // react-admin lets each caller name the type of its records.
-      if (!('total' in answer)) return { data: answer.data, total: answer.data.length } as never;
-      const { data, total, next } = answer;
+      const { data, total, next } = await request<Resource['route']>(route, { ...query, after }, { signal });
       if (next !== null) cursors.set(`${route} ${JSON.stringify(query)} ${page + 1}`, next);
       return {
         data,

@@ -16,5 +16,5 @@ test('a list is searched from two characters on, in the order of the service unl
   assert.deepEqual(queryOf(resources.surveys, { q: ' é ' }, { field: 'id', order: 'ASC' }), {
     kind: 'survey',
   });
-  assert.deepEqual(queryOf(resources.users, { q: 'él' }, undefined), { q: 'él' });
+  assert.deepEqual(queryOf(resources.mails, { q: 'él' }, undefined), { q: 'él' });
 });

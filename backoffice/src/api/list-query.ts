@@ -11,18 +11,13 @@ export function addressOf(path: string, query: Query): string {
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** Resources of react-admin by their names, which are part of the pages' addresses. */
+/** The lists of react-admin by their names, which are part of the pages' addresses. */
 export const resources = {
   leads: { route: 'GET /desk/entries', query: { kind: 'commercial' } },
   surveys: { route: 'GET /desk/entries', query: { kind: 'survey' } },
   applications: { route: 'GET /desk/entries', query: { kind: 'postuler' } },
-  establishments: { route: 'GET /desk/establishments', query: {} },
-  groups: { route: 'GET /desk/groups', query: {} },
-  callers: { route: 'GET /desk/callers', query: {} },
-  endpoints: { route: 'GET /desk/endpoints', query: {} },
   deliveries: { route: 'GET /desk/deliveries', query: {} },
   mails: { route: 'GET /desk/mails', query: {} },
-  users: { route: 'GET /desk/users', query: {} },
   audit: { route: 'GET /desk/audit', query: {} },
 } as const;
 export type Resource = (typeof resources)[keyof typeof resources];

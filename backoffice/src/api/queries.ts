@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useGetList, usePermissions } from 'react-admin';
+import { usePermissions } from 'react-admin';
 import { request } from './client.ts';
 import type { Counts, Residence, Right } from './responses.ts';
 import type { AnswerOf, InputOf, ReadRoute } from './routes.ts';
@@ -34,21 +34,20 @@ interface Residences {
   readonly isPending: boolean;
 }
 
-/** More than any group has. */
-const maxResidences = 1_000;
 /** Residences seldom change. */
 const residencesStaleMs = 5 * 60_000;
 
 /** The residences within the user's reach. */
 export function useResidences(): Residences {
   const { permissions } = usePermissions<readonly Right[]>();
-  const { data, isPending } = useGetList<Residence>(
-    'establishments',
-    { pagination: { page: 1, perPage: maxResidences }, sort: { field: 'id', order: 'ASC' } },
-    { staleTime: residencesStaleMs, enabled: permissions?.includes('residences.read') ?? false },
-  );
+  const enabled = permissions?.includes('residences.read') ?? false;
+  const { data, error } = useRead('GET /desk/establishments', undefined, {
+    enabled,
+    staleTime: residencesStaleMs,
+  });
+  const isPending = data === undefined && error === null;
   return useMemo(() => {
-    const all = data ?? [];
+    const all = data?.data ?? [];
     const names = new Map(all.map(({ id, name }) => [id, name]));
     const nameOf = (id: number) => names.get(id) ?? `n° ${id}`;
     return { all, isPending, nameOf, nameAmong: (id) => (all.length > 1 ? nameOf(id) : undefined) };
@@ -58,6 +57,8 @@ export function useResidences(): Residences {
 interface ReadOptions {
   /** False: it is not read yet. */
   readonly enabled?: boolean;
+  /** For how long it is not read again, in milliseconds. */
+  readonly staleTime?: number;
 }
 
 /** Reads a route of the desk that is not a list of react-admin. */

@@ -1,5 +1,6 @@
-import { AutocompleteInput, DateInput, NumberInput, SelectInput, useGetList } from 'react-admin';
+import { AutocompleteInput, DateInput, NumberInput, SelectInput } from 'react-admin';
 import { auditActionNames, auditSubjectNames } from '../../../server/src/french/acts.ts';
+import { useRead } from '../api/queries.ts';
 import type { AuditLine, User } from '../api/responses.ts';
 import { choicesIn } from '../i18n/choices.ts';
 import { dayOf, endOfDay, startOfDay } from '../i18n/days.ts';
@@ -10,7 +11,7 @@ import { auditSentence, commandLine } from './audit-sentence.ts';
 
 /** The audit trail: who changed what, and who read which entry. */
 export function AuditList() {
-  const { data: users = [] } = useGetList<User>('users', {}, { enabled: useRight('users') });
+  const users = useRead('GET /desk/users', undefined, { enabled: useRight('users') }).data?.data ?? [];
   return (
     <AdminList<AuditLine>
       resource="audit"

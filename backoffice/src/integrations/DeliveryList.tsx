@@ -1,14 +1,14 @@
 import ArrowBack from '@mui/icons-material/ArrowBack';
 import { Alert, Button, Chip, Link as MuiLink, Stack, Typography } from '@mui/material';
 import { Fragment, useState } from 'react';
-import { DateTimeInput, required, SelectInput, TextInput, useGetList } from 'react-admin';
+import { DateTimeInput, required, SelectInput, TextInput } from 'react-admin';
 import { Link, useParams } from 'react-router';
 import { counted } from '../../../server/src/french/dates.ts';
 import { eventNames } from '../../../server/src/french/labels.ts';
 import { refusalText } from '../../../server/src/french/refusals.ts';
 import { request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
-import type { Delivery, DeliveryDetail, Endpoint } from '../api/responses.ts';
+import type { Delivery, DeliveryDetail } from '../api/responses.ts';
 import { choicesIn } from '../i18n/choices.ts';
 import { format, plural } from '../i18n/format.ts';
 import { Facts, TextBlock } from '../ui/Facts.tsx';
@@ -26,7 +26,7 @@ const stateTexts: Readonly<Record<Delivery['state'], string>> = {
 
 /** Deliveries of events, newest first. */
 export function DeliveryList() {
-  const { data: endpoints = [] } = useGetList<Endpoint>('endpoints');
+  const endpoints = useRead('GET /desk/endpoints').data?.data ?? [];
   const [isResending, setResending] = useState(false);
   return (
     <>

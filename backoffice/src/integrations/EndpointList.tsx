@@ -1,17 +1,9 @@
 import { Alert, Chip, Stack, Typography } from '@mui/material';
-import {
-  BooleanInput,
-  CheckboxGroupInput,
-  required,
-  SelectInput,
-  TextInput,
-  useGetList,
-  useRedirect,
-} from 'react-admin';
+import { BooleanInput, CheckboxGroupInput, required, SelectInput, TextInput, useRedirect } from 'react-admin';
 import { eventNames } from '../../../server/src/french/labels.ts';
 import { request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
-import type { Caller, Endpoint } from '../api/responses.ts';
+import type { Endpoint } from '../api/responses.ts';
 import type { InputOf } from '../api/routes.ts';
 import { format, plural } from '../i18n/format.ts';
 import { ActButton, AddButton, EditButton } from '../ui/forms.tsx';
@@ -83,7 +75,7 @@ function EditEndpointButton({ endpoint: { id, ...before } }: { readonly endpoint
 }
 
 function CallerInput() {
-  const { data: callers = [] } = useGetList<Caller>('callers');
+  const callers = useRead('GET /desk/callers').data?.data ?? [];
   return (
     <SelectInput
       source="callerId"

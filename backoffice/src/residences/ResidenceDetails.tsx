@@ -1,10 +1,10 @@
 import { Stack, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
 import { useState } from 'react';
-import { required, SelectInput, TextInput, useGetList } from 'react-admin';
+import { required, SelectInput, TextInput } from 'react-admin';
 import { residenceFieldNames } from '../../../server/src/french/import-columns.ts';
 import { request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
-import type { Assignment, Group, Residence } from '../api/responses.ts';
+import type { Assignment, Residence } from '../api/responses.ts';
 import { useRight } from '../session/access.ts';
 import { Facts, TextBlock } from '../ui/Facts.tsx';
 import { Fold } from '../ui/Fold.tsx';
@@ -130,7 +130,7 @@ function EditBlockButton({ residence, block }: EditBlockButtonProps) {
 
 /** A choice of the group that a residence belongs to. */
 export function GroupInput() {
-  const { data: groups = [] } = useGetList<Group>('groups');
+  const groups = useRead('GET /desk/groups').data?.data ?? [];
   return (
     <SelectInput
       source="groupId"

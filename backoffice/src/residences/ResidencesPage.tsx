@@ -1,6 +1,6 @@
 import { Box, Card, CardActionArea, CardContent, Stack, Typography } from '@mui/material';
 import type { ComponentType } from 'react';
-import { NumberInput, required, TextInput, Title, useGetList, useRedirect } from 'react-admin';
+import { NumberInput, required, TextInput, Title, useRedirect } from 'react-admin';
 import { Link, Route, Routes } from 'react-router';
 import { request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
@@ -123,7 +123,7 @@ function Overview({ Tab }: { readonly Tab?: ComponentType }) {
 
 /** The residences within the user's reach, by group. */
 function ResidenceList({ mayAdd }: { readonly mayAdd: boolean }) {
-  const { data, error } = useGetList<Residence>('establishments');
+  const { data, error } = useRead('GET /desk/establishments');
   return (
     <>
       {mayAdd && (
@@ -132,7 +132,7 @@ function ResidenceList({ mayAdd }: { readonly mayAdd: boolean }) {
         </Box>
       )}
       <WhenLoaded data={data} error={error}>
-        {(residences) => (
+        {({ data: residences }) => (
           <>
             {[...Map.groupBy(residences, ({ groupName }) => groupName)].map(([groupName, members]) => (
               <Box key={groupName} component="section" sx={{ mb: 3 }}>
