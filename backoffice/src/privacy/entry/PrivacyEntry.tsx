@@ -133,6 +133,7 @@ function About({ entry }: { readonly entry: EntryDetail }) {
   const { id, kind, establishmentId, receivedAt, customId, caller, partner, partnerid, gclid } = entry;
   return (
     <Facts
+      inLines
       facts={[
         ['Numéro', String(id)],
         ['Nature', kindNames[kind]],

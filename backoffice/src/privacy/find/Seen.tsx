@@ -51,7 +51,7 @@ export function Seen() {
           />
           <DateInput source="from" label="Du" validate={required()} sx={{ minWidth: 160 }} />
           <DateInput source="to" label="Au" validate={required()} sx={{ minWidth: 160 }} />
-          <Button type="submit" variant="outlined" sx={{ my: 1 }}>
+          <Button type="submit" variant="outlined" sx={{ my: 1, flexShrink: 0 }}>
             Afficher
           </Button>
         </Stack>

@@ -47,7 +47,18 @@ export function StepCard({ request, title, isDone, content, form }: StepProps) {
   return (
     <SectionCard
       title={title}
-      act={isDone && <CheckCircleOutlined color="success" role="img" aria-label="Étape faite" />}
+      act={
+        isDone && (
+          <Stack direction="row" sx={{ alignItems: 'center', gap: 1 }}>
+            {isOpen && !isEdited && (
+              <Button size="small" aria-label={`Modifier : ${title}`} onClick={() => setEdited(true)}>
+                Modifier
+              </Button>
+            )}
+            <CheckCircleOutlined color="success" role="img" aria-label="Étape faite" />
+          </Stack>
+        )
+      }
     >
       {isOpen && (isEdited || !isDone) ? (
         <SendForm
@@ -68,16 +79,6 @@ export function StepCard({ request, title, isDone, content, form }: StepProps) {
         <Typography component="div" sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
           {content}
         </Typography>
-      )}
-      {isOpen && isDone && !isEdited && (
-        <Button
-          size="small"
-          aria-label={`Modifier : ${title}`}
-          onClick={() => setEdited(true)}
-          sx={{ mt: 1, ml: -0.75 }}
-        >
-          Modifier
-        </Button>
       )}
     </SectionCard>
   );
