@@ -92,16 +92,18 @@ export function EntryRow({ request, linked, isAboutPersons, children }: RowProps
 const concernedOf = ({ entry, people }: RequestEntry) =>
   entry?.persons.filter(({ person }) => people?.includes(person)) ?? [];
 
-/** The contacts of an entry by which its person was called back or answered; null where identity was checked otherwise. */
-function checkedBy({ asker, identityKind }: PrivacyRequest, { contacts }: RequestEntry) {
-  const isEmail = identityKind === 'known-email';
-  if (asker === 'controller' || (identityKind !== 'called-back' && !isEmail)) return null;
-  return contacts.filter(({ key }) => /email/.test(key) === isEmail);
+/** By which kind of known contact the identity was checked; null where it was checked otherwise. */
+function contactKind({ asker, identityKind }: PrivacyRequest): 'phone' | 'email' | null {
+  if (asker === 'controller') return null;
+  return identityKind === 'called-back' ? 'phone' : identityKind === 'known-email' ? 'email' : null;
 }
 
+const kindOf = (contact: string) => (/email/.test(contact) ? 'email' : 'phone');
+
 /** Whether it has to be said by which known contact of the entry the identity was checked. */
-export function lacksContact(request: PrivacyRequest, linked: RequestEntry): boolean {
-  return checkedBy(request, linked)?.every(({ key }) => key !== linked.contact) ?? false;
+export function lacksContact(request: PrivacyRequest, { contact }: RequestEntry): boolean {
+  const kind = contactKind(request);
+  return kind !== null && (contact === null || kindOf(contact) !== kind);
 }
 
 /** Whom of an entry the request concerns: nobody else's data is erased or exported. */
@@ -146,8 +148,9 @@ function ConcernedPersons({ request: { id }, linked: { entryId, entry, people } 
 function CheckedContact({ request, linked }: LinkedProps) {
   const { entryId, contact } = linked;
   const { send: run, isBusy } = useSend();
-  const contacts = checkedBy(request, linked);
-  if (contacts === null) return null;
+  const kind = contactKind(request);
+  if (kind === null) return null;
+  const contacts = linked.contacts.filter(({ key }) => kindOf(key) === kind);
   return (
     <>
       <Typography variant="body2" color={lacksContact(request, linked) ? 'error' : 'textPrimary'}>

@@ -55,7 +55,7 @@ export function StepCard({ request, title, isDone, content, form }: StepProps) {
                 Modifier
               </Button>
             )}
-            <CheckCircleOutlined color="success" role="img" aria-label="Étape faite" />
+            <CheckCircleOutlined color="success" titleAccess="Étape faite" />
           </Stack>
         )
       }
