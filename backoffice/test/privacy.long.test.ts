@@ -214,6 +214,10 @@ describe('data protection', () => {
     const { id: free } = await sendLead(office, { phoneClient: '02 61 91 20 01', budget: '3 000 €' });
     const { page, problems } = await enter(`/privacy/entries/${held}`);
     const dialog = dialogOf(page);
+    await button(page, 'Corriger : Personne et champs de la fiche').click();
+    await dialog.getByLabel('Ville').fill('Chinon');
+    await dialog.getByRole('button', { name: 'Enregistrer' }).click();
+    await page.getByText('Chinon').first().waitFor();
     await button(page, 'Geler').click();
     await dialog.getByLabel('Motif').fill('Assignation du 2 mars');
     await dialog.getByLabel('Jusqu’au').fill('2032-01-01');

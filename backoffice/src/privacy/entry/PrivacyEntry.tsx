@@ -16,7 +16,7 @@ import { SectionCard } from '../../ui/SectionCard.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
 import { HoldButton } from '../acts/HoldButton.tsx';
 import { useResidenceName } from '../acts/names.tsx';
-import { isKnown, partsOf } from './parts.ts';
+import { isKnown, type Part, partsOf } from './parts.ts';
 import { PartFacts, RectifyButton } from './RectifyButton.tsx';
 
 /** An entry as the data protection officer sees it: everything that is stored, and the acts of a right. */
@@ -46,6 +46,8 @@ interface PartsProps {
   readonly request: PrivacyRequest | undefined;
 }
 
+const buttons = { flexWrap: 'wrap', alignItems: 'center', gap: 1 } as const;
+
 function EntryParts({ entry, request }: PartsProps) {
   const navigate = useNavigate();
   const [search] = useSearchParams();
@@ -55,60 +57,85 @@ function EntryParts({ entry, request }: PartsProps) {
   const parts = partsOf(entry);
   const actions = parts.filter(({ place }) => place === 'actions');
   const shown = parts.filter((part) => part.place !== 'actions' && isKnown(part));
+  const common = { entry, request, size: 'small' } as const;
+  const rectify = (part: Part) => (
+    <RectifyButton
+      {...common}
+      text="Corriger"
+      label={`Corriger : ${part.title}`}
+      parts={[part]}
+      onTold={setTold}
+    />
+  );
+  const remove = (part: Part) => (
+    <RectifyButton
+      {...common}
+      text="Retirer cette personne"
+      label={`${part.title}, retirer cette personne`}
+      parts={parts}
+      without={part}
+      startsOpen={removed === String(part.position)}
+      // The request goes on; its proof says who was told.
+      onTold={removed === null ? setTold : () => void navigate(-1)}
+    />
+  );
   return (
     <Stack spacing={2}>
       <SectionCard
         title={`Fiche n° ${id}`}
         head={entry.name ?? 'Sans nom'}
         act={
-          <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
+          <Stack direction="row" sx={buttons}>
             <PrivacyChips entry={entry} />
+            {file !== null && (
+              <Button
+                size="small"
+                variant="outlined"
+                startIcon={<DownloadOutlined />}
+                href={`/desk/privacy/entries/${id}/file`}
+                download
+                sx={{ overflowWrap: 'anywhere' }}
+              >
+                {`CV : ${file.name}`}
+              </Button>
+            )}
+            <HoldButton
+              text="Geler"
+              size="small"
+              variant="outlined"
+              entryIds={[id]}
+              {...(request && { requestId: request.id })}
+            />
           </Stack>
         }
       >
         <About entry={entry} />
         {told !== undefined && <ToldNotice told={told} />}
-        <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, mt: 1 }}>
-          <RectifyButton text="Corriger" entry={entry} request={request} onTold={setTold} />
-          <HoldButton text="Geler" entryIds={[id]} {...(request && { requestId: request.id })} />
-          {file !== null && (
-            <Button
-              startIcon={<DownloadOutlined />}
-              href={`/desk/privacy/entries/${id}/file`}
-              download
-              sx={{ overflowWrap: 'anywhere' }}
-            >
-              {`CV : ${file.name}`}
-            </Button>
-          )}
-        </Stack>
       </SectionCard>
       {shown.map((part) => (
-        <SectionCard key={`${part.place} ${part.position}`} title={part.title}>
+        <SectionCard
+          key={`${part.place} ${part.position}`}
+          title={part.title}
+          act={
+            <Stack direction="row" sx={buttons}>
+              {part.place === 'relations' && remove(part)}
+              {rectify(part)}
+            </Stack>
+          }
+        >
           <PartFacts part={part} />
-          {part.place === 'relations' && (
-            <RectifyButton
-              size="small"
-              sx={{ mt: 1 }}
-              text="Retirer cette personne"
-              label={`${part.title}, retirer cette personne`}
-              entry={entry}
-              request={request}
-              without={part}
-              startsOpen={removed === String(part.position)}
-              // The request goes on; its proof says who was told.
-              onTold={removed === null ? setTold : () => void navigate(-1)}
-            />
-          )}
         </SectionCard>
       ))}
       {actions.length > 0 && (
         <SectionCard title="Actions et notes">
           {actions.map((part) => (
             <Box key={part.position} sx={{ py: 0.5 }}>
-              <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-                {part.title}
-              </Typography>
+              <Stack direction="row" sx={{ alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>
+                <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+                  {part.title}
+                </Typography>
+                {isKnown(part) && rectify(part)}
+              </Stack>
               <PartFacts part={part} />
             </Box>
           ))}

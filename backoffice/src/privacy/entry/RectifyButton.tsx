@@ -7,7 +7,7 @@ import type { EntryDetail } from '../../api/responses.ts';
 import { ExtraFacts, FieldFacts, FieldInput } from '../../entries/detail/FieldFacts.tsx';
 import { choicesIn } from '../../i18n/choices.ts';
 import { FormButton, type FormOpener } from '../../ui/forms.tsx';
-import { correctablesOf, correctionOf, othersOf, type Part, partsOf, typedFrom } from './parts.ts';
+import { correctablesOf, correctionOf, othersOf, type Part, typedFrom } from './parts.ts';
 
 const traces = {
   keep: 'Garder l’ancienne valeur dans l’historique',
@@ -28,6 +28,8 @@ const refusals: Readonly<Record<string, string>> = {
 interface Props extends FormOpener {
   readonly entry: EntryDetail;
   readonly request?: PrivacyRequest | undefined;
+  /** What can be corrected here. */
+  readonly parts: readonly Part[];
   /** The related person who is removed: all of their values are emptied. */
   readonly without?: Part;
   readonly startsOpen?: boolean;
@@ -36,12 +38,11 @@ interface Props extends FormOpener {
 }
 
 /**
- * Corrects any field of an entry, those that the interface does not name too; for a request without trace, if asked. A person
- * is removed by a list of what goes, and the form behind it.
+ * Corrects any field of parts of an entry, those that the interface does not name too; for a request without trace, if asked.
+ * A person is removed by a list of what goes, and the form behind it.
  */
-export function RectifyButton({ entry, request: asked, without, onTold, ...button }: Props) {
+export function RectifyButton({ entry, request: asked, parts, without, onTold, ...button }: Props) {
   const { id, version } = entry;
-  const parts = partsOf(entry);
   const isAsked = asked?.kind === 'rectification' || asked?.kind === 'erasure';
   const [isLong, setLong] = useState(without === undefined);
   const isWithout = isAsked && (asked.kind === 'erasure' || !isLong);
@@ -121,9 +122,11 @@ export function RectifyButton({ entry, request: asked, without, onTold, ...butto
       {isLong ? (
         parts.map((part, p) => (
           <Fragment key={`${part.place} ${part.position}`}>
-            <Typography component="h3" variant="h6">
-              {part.title}
-            </Typography>
+            {parts.length > 1 && (
+              <Typography component="h3" variant="h6">
+                {part.title}
+              </Typography>
+            )}
             {correctablesOf(part).map(({ field, of }, i) => (
               <FieldInput key={`${of} ${field.name}`} field={field} source={`values.${p}.${i}`} />
             ))}
