@@ -44,7 +44,6 @@ test('an erasure takes 13 clicks to its proof, and nobody else', async (t) => {
   await page.getByRole('button', { name: 'Effacer les données', disabled: true }).waitFor();
   await clicks.on(page.getByRole('radio', { name: 'Rappel au numéro connu' }));
   await clicks.on(page.getByRole('button', { name: 'Enregistrer la vérification' }));
-  await page.getByRole('img', { name: 'Étape faite' }).waitFor();
   await page.getByRole('button', { name: 'Modifier : Identité' }).waitFor();
   await page.getByText(/^Dites d’abord, pour chaque fiche, par quel contact/).waitFor();
   await clicks.on(page.getByRole('radio', { name: `02 … 01, fiche n° ${id}, depuis le 04/03/2026` }));

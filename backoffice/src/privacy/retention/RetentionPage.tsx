@@ -25,10 +25,9 @@ import { SectionHead } from '../../ui/SectionCard.tsx';
 import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
 import { useResidenceName } from '../acts/names.tsx';
 
-const columnTexts = { data: 'Données', state: 'État', days: 'Jours', due: 'À effacer maintenant' };
+const columns = ['Données', 'Jours', 'À effacer maintenant', 'État'];
 
 type Rule = Retention['rules'][number];
-const columns = ['data', 'days', 'due', 'state'] as const;
 
 /** How long data is kept: each rule with its days, what is due, and whether it runs. */
 export function RetentionPage() {
@@ -63,7 +62,7 @@ export function RetentionPage() {
                 <TableHead>
                   <TableRow>
                     {columns.map((column) => (
-                      <TableCell key={column}>{columnTexts[column]}</TableCell>
+                      <TableCell key={column}>{column}</TableCell>
                     ))}
                   </TableRow>
                 </TableHead>
