@@ -22,7 +22,18 @@ const unreachable = {
   ...{ resultat: 'commercial.resultat.nosuite', motif: 'commercial.motif.autre' },
 };
 
-/** A note, and what a call gave: one click for a call in vain, two for one with its next step. */
+/**
+ * A note, and what a call gave.
+ *
+ * « Famille jointe » sends nothing yet: it opens a visit and a call at three proposed moments each, « Rien de prévu » and
+ * « Autre… » (a form). A choice sends one `PATCH` with the call of now, the note as its words, and what is planned; for a
+ * visit with what tells the family, where that is ticked. The service closes the call that was due, gives a family that
+ * nobody had to the user and writes one line of history. A notice says it, and takes it back for ten seconds: the note is
+ * then in its field again. « Ma journée » goes on to the next family.
+ *
+ * « Pas de réponse », « Message laissé » and « Mauvais numéro » send the same at once; the first two plan the next call at
+ * the moment that is chosen below, the last one plans none.
+ */
 export function OutcomeBar({ entry }: { readonly entry: EntryDetail }) {
   const bar = useRef<HTMLDivElement>(null);
   const [isSending, setSending] = useState(false);
@@ -227,7 +238,13 @@ function Outcomes({ entry, isSending, setSending }: OutcomesProps) {
           role="group"
           aria-label="Sans réponse, appel prévu"
           // On a phone in one line that is moved sideways.
-          sx={{ alignItems: 'center', flexWrap: { md: 'wrap' }, overflowX: 'auto', gap: 0.5 }}
+          sx={{
+            alignItems: 'center',
+            flexWrap: { md: 'wrap' },
+            overflowX: 'auto',
+            gap: 0.5,
+            '& .MuiChip-label': { px: 1 },
+          }}
         >
           <Typography variant="caption" color="textSecondary" noWrap sx={{ flexShrink: 0 }}>
             Rappel
