@@ -66,7 +66,7 @@ describe('other kinds of entries', () => {
     await row.getByText('Accusé de réception en retard (mar. 3 mars)').waitFor();
     await row.getByText('Réponse au plus tard le ven. 20 mars').waitFor();
     await row.getByText(String(id), { exact: true }).waitFor();
-    await row.getByText('samedi 10:00').waitFor();
+    await row.getByText('sam. 10:00').waitFor();
     await row.getByText('Personne', { exact: true }).waitFor();
     await page.getByRole('menuitem', { name: 'Contacts et avis 2 à traiter' }).waitFor();
     await assertEveryLook(page, 'complaints');
@@ -75,7 +75,7 @@ describe('other kinds of entries', () => {
     await page.waitForURL(new RegExp(`#/surveys/${id}$`));
     const takeCharge = page.getByRole('button', { name: 'Je m’en charge' });
     await takeCharge.click();
-    await page.getByText('Prise en charge par Paul Girard').waitFor();
+    await page.getByText('Confiée à Paul Girard').waitFor();
     await takeCharge.waitFor({ state: 'detached' });
     await page.getByRole('alert').getByRole('button', { name: 'Annuler' }).click();
     await takeCharge.click();

@@ -142,7 +142,7 @@ describe('the agenda', () => {
     const { page, problems } = await office.enter({ at: `/leads/${id}`, grants: sales, name: 'Paul Girard' });
     await page.getByRole('button', { name: 'Planifier une visite' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'mer. 15:00' }).click();
+    await dialog.getByRole('button', { name: 'mer. 11 mars 15:00' }).click();
     await dialog.getByText('Une visite est déjà prévue le mer. 11 mars 14:00 : la déplacer ?').waitFor();
     await assertEveryLook(page, 'agenda-move');
     await dialog.getByRole('button', { name: 'La déplacer' }).click();
@@ -338,8 +338,7 @@ describe('lists', () => {
     await runNow(service);
     const grants = [{ role: 'direction', establishmentId: 5 }] as const;
     const { page, problems } = await office.enter({ grants });
-    await page.getByText(/^1 fiche sera effacée le 11\/03\/2029/).waitFor();
-    await page.getByRole('link', { name: 'Voir la liste' }).click();
+    await page.getByRole('link', { name: '1 fiche sera effacée le 11/03/2029' }).click();
     const first = page.getByRole('listitem').filter({ hasText: 'Ailleurs' });
     await shows(first, /sera effacée le 11\/03\/2029\s*Demandes sans admission/);
     await assertEveryLook(page, 'coming');

@@ -147,9 +147,7 @@ function SurveyQueue({ name }: { readonly name: SurveyName }) {
             <Box>
               <Deadlines survey={survey} />
               <Typography variant="body2" color={survey.owner === null ? 'textSecondary' : 'textPrimary'}>
-                {survey.owner === null
-                  ? 'Personne ne l’a prise en charge'
-                  : `Prise en charge par ${survey.owner.name}`}
+                {`Confiée à ${survey.owner?.name ?? 'personne'}`}
               </Typography>
             </Box>
           ) : (
