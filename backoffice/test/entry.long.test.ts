@@ -34,7 +34,7 @@ describe('an entry', () => {
       /Madame[\s\S]*Simone[\s\S]*Martin[\s\S]*17\/05\/1938[\s\S]*02 61 91 12 34[\s\S]*Angers/,
     );
     await shows(block(page, 'Souhaits'), /Hébergement permanent[\s\S]*Sous 15 jours[\s\S]*2 500 € par mois/);
-    await shows(block(page, 'Origine'), /Site internet[\s\S]*site[\s\S]*04\/03\/2026 10:00/);
+    await shows(block(page, 'Origine'), /Site internet[\s\S]*04\/03\/2026 10:00/);
     await shows(block(page, 'Site et technique'), /Cj0KCQiA-demo[\s\S]*\/ehpad-saumur/);
     await block(page, 'Suivi').getByText('Appel, 01/03/2026').waitFor();
     await page.getByRole('button', { name: 'Modifier : Personne concernée' }).click();
@@ -50,7 +50,7 @@ describe('an entry', () => {
     await shows(relations, /Claire Durand[\s\S]*Saumur[\s\S]*Marc Petit[\s\S]*06 39 98 55 55/);
     await page.getByRole('button', { name: 'Modifier : Origine' }).click();
     await save(page, { 'Type de contact': 'Téléphone', 'Premier contact le': '2026-03-02' });
-    await page.getByText(/· Téléphone$/).waitFor();
+    await shows(block(page, 'Origine'), /Téléphone[\s\S]*02\/03\/2026/);
     await chooseAct(page, 'Commentaire transmis au site');
     await save(page, { Commentaire: 'Dossier reçu\nVisite à prévoir' });
     await shows(block(page, 'Suivi'), /Commentaire transmis au site[\s\S]*Visite à prévoir\s*Inès Moreau/);
@@ -228,7 +228,7 @@ describe('an entry', () => {
     const { page, problems } = await enterEntry(office, id);
     for (const attempts of ['1 tentative', '2 tentatives']) {
       const again = page.getByRole('group', { name: 'Sans réponse, appel prévu' });
-      await again.getByRole('button', { name: 'Rien de prévu' }).click();
+      await again.getByRole('button', { name: 'aucun' }).click();
       await page.getByRole('button', { name: 'Pas de réponse' }).click();
       await page.getByText(`À rappeler depuis 10:00 · ${attempts}`).waitFor();
     }
@@ -414,7 +414,9 @@ describe('an entry', () => {
       .getByText(/^Claire Durand, accord pour les SMS\s: non, le 03\/06\/2026, Au téléphone/)
       .waitFor();
     await page.getByRole('link', { name: /^Appeler Claire Durand/ }).waitFor({ state: 'detached' });
-    await page.getByRole('link', { name: /^Appeler Simone Garnier/ }).waitFor();
+    // Hers is called all the same.
+    const head = page.getByRole('region', { name: 'Où en est la fiche' });
+    await head.getByRole('link', { name: '02 61 91 12 34' }).waitFor();
     assert.deepEqual(problems, []);
   });
 

@@ -1,6 +1,6 @@
 import ExpandMore from '@mui/icons-material/ExpandMore';
 import { Accordion, AccordionDetails, AccordionSummary, Box, Typography } from '@mui/material';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 
 /** What few readers need, folded away. */
 export function Fold({ title, children }: { readonly title: string; readonly children: ReactNode }) {
@@ -16,19 +16,21 @@ export function Fold({ title, children }: { readonly title: string; readonly chi
 
 interface FoldCardProps {
   readonly title: string;
-  /** Whether there is something to do. */
-  readonly startsOpen?: boolean;
+  /** Whether it is open until it is folded, because there is something to do: that may be known later. */
+  readonly startsOpen?: boolean | undefined;
   readonly act?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A part of a long page, folded below its title. It is printed whole. */
 export function FoldCard({ title, startsOpen = false, act, children }: FoldCardProps) {
+  const [chosen, choose] = useState<boolean>();
   return (
     <Accordion
       component="section"
       aria-label={title}
-      defaultExpanded={startsOpen}
+      expanded={chosen ?? startsOpen}
+      onChange={(_, isOpen) => choose(isOpen)}
       disableGutters
       slotProps={{ heading: { component: 'h2' } }}
       sx={{ '@media print': { '.MuiCollapse-root': { height: 'auto', visibility: 'visible' } } }}
