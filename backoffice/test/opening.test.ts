@@ -4,9 +4,9 @@ import { openBackOffice } from './back-office.ts';
 import { assertEveryLook } from './every-look.ts';
 
 /** The limit of a first load, in bytes as sent. */
-const mostBytes = 450_000;
+const mostBytes = 380_000;
 
-test('the first load: ten files, 450 kB, and each request once', async (t) => {
+test('the first load: ten files, 380 kB, and each request once', async (t) => {
   const office = await openBackOffice();
   t.after(() => office.close());
   const { page, context, problems } = await office.enter();
