@@ -25,14 +25,15 @@ const unreachable = {
 /**
  * A note, and what a call gave.
  *
- * « Famille jointe » sends nothing yet: it opens a visit and a call at three proposed moments each, « Rien de prévu » and
- * « Autre… » (a form). A choice sends one `PATCH` with the call of now, the note as its words, and what is planned; for a
- * visit with what tells the family, where that is ticked. The service closes the call that was due, gives a family that
- * nobody had to the user and writes one line of history. A notice says it, and takes it back for ten seconds: the note is
- * then in its field again. « Ma journée » goes on to the next family.
+ * - « Famille jointe » sends nothing. In place of the chips below it shows the next steps: a visit (of a lead that has none
+ *   planned) or a call, each at the proposed moments; « Rien de prévu »; « Autre… », the form of a call.
+ * - A next step sends the call, with the note as its words, and what is planned: `callAct`, one `PATCH` of the entry. A
+ *   visit is confirmed to the family where that is ticked.
+ * - « Pas de réponse » and « Message laissé » send the call at once, with the next one at the moment of the chosen chip: the
+ *   first, unless the user takes another one or « aucun ». « Mauvais numéro » plans nothing.
  *
- * « Pas de réponse », « Message laissé » and « Mauvais numéro » send the same at once; the first two plan the next call at
- * the moment that is chosen below, the last one plans none.
+ * `run` then says what was done in a notice whose « Annuler » undoes it for ten seconds, and puts the note back into its
+ * field. The service gives the family to the user if it was nobody's. « Ma journée » opens the next family.
  */
 export function OutcomeBar({ entry }: { readonly entry: EntryDetail }) {
   const bar = useRef<HTMLDivElement>(null);
@@ -48,7 +49,7 @@ export function OutcomeBar({ entry }: { readonly entry: EntryDetail }) {
 
 interface NoteFieldProps {
   readonly entryId: number;
-  /** Whether the tab key leads from it to the outcomes of a call; Ctrl+Enter saves the note alone. */
+  /** Whether outcomes of a call follow: the tab key goes to them, and only Ctrl+Enter saves the note alone. */
   readonly isBesideCall: boolean;
 }
 
@@ -139,7 +140,7 @@ function Outcomes({ entry, isSending, setSending }: OutcomesProps) {
   const [opened, setOpened] = useState<{ readonly title: string; readonly values?: FormValues }>();
   const [chosen, setChosen] = useState<string>();
   const moments = useProposals(entry).map((moment) => ({ ...moment, text: momentText(moment) }));
-  // None, where the user wants none.
+  // Undefined where the user has chosen « aucun ».
   const again = chosen === '' ? undefined : (moments.find(({ text }) => text === chosen) ?? moments[0]);
   // A visit that is planned already is moved by « Autre… ».
   const mayVisit = entry.kind === 'commercial' && plannedVisit(entry) === undefined;
@@ -192,7 +193,7 @@ function Outcomes({ entry, isSending, setSending }: OutcomesProps) {
         ))}
       </Box>
       {isReached && mayVisit && (
-        // Else the choices would jump under the pointer.
+        // It is read later: the choices must not jump under the pointer.
         <Box sx={{ minHeight: tickHeight * (Number(entry.mayWrite) + Number(entry.mayText)) }}>
           <ConfirmationContext value={confirmation}>
             <ConfirmTick use="visit" />
