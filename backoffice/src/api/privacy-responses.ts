@@ -15,7 +15,6 @@ export type Asker = PrivacyRequest['asker'];
 export type Channel = PrivacyRequest['channel'];
 export type IdentityKind = NonNullable<PrivacyRequest['identityKind']>;
 export type AnswerChannel = NonNullable<PrivacyRequest['answerChannel']>;
-export type Decision = NonNullable<PrivacyRequest['decision']>;
 export type RequestEntry = PrivacyRequest['entries'][number];
 export type Told = AnswerOf<'PATCH /desk/privacy/entries/:id'>['told'][number];
 export type Retention = AnswerOf<'GET /desk/privacy/retention'>;

@@ -15,21 +15,24 @@ const clock = writerOf({ hour: '2-digit', minute: '2-digit' }, 'Europe/Paris');
 const momentDay = writerOf(digits, 'Europe/Paris');
 const numbers = new Intl.NumberFormat(locale);
 
+/** Whether a day is of the year of `now`. */
+const isOfYear = (day: string, now: Date) => day.slice(0, 4) === today(now).slice(0, 4);
+
 /** Formats days, moments and numbers as French writes them. */
 export const format = {
   /** `2026-03-04` → `04/03/2026`. */
   day: writerOf(digits, 'UTC'),
   /** `2026-03-04` → `mer.` */
-  weekday: writerOf({ weekday: 'short' }, 'UTC'),
+  shortWeekday: writerOf({ weekday: 'short' }, 'UTC'),
   /** A day of this year → `04/03`, of another → `04/03/2025`. */
   listDay(day: string, now = new Date()): string {
     const text = format.day(day);
-    return day.slice(0, 4) === today(now).slice(0, 4) ? text.slice(0, 'JJ/MM'.length) : text;
+    return isOfYear(day, now) ? text.slice(0, 'JJ/MM'.length) : text;
   },
   /** `2026-03-04` → `mer. 4 mars` */
   shortDay: writerOf({ weekday: 'short', day: 'numeric', month: 'short' }, 'UTC'),
   /** `2026-03-04` → `mercredi 4 mars` */
-  weekDay: writerOf({ weekday: 'long', day: 'numeric', month: 'long' }, 'UTC'),
+  dayWithoutYear: writerOf({ weekday: 'long', day: 'numeric', month: 'long' }, 'UTC'),
   /** `2026-03-04` → `mercredi 4 mars 2026` */
   longDay: writerOf({ dateStyle: 'full' }, 'UTC'),
   /** `2026-03-04T09:00:00.000Z` → `04/03/2026 10:00`. */
@@ -39,8 +42,8 @@ export const format = {
     const day = today(new Date(text));
     const days = daysBetween(day, today(now));
     if (days <= 0) return clock(text);
-    const shown = days < 7 ? format.weekday(day) : format.listDay(day, now);
-    return day.slice(0, 4) === today(now).slice(0, 4) || days < 7 ? `${shown} ${clock(text)}` : shown;
+    if (days < 7) return `${format.shortWeekday(day)} ${clock(text)}`;
+    return isOfYear(day, now) ? `${format.listDay(day, now)} ${clock(text)}` : format.day(day);
   },
   /** `2026-09` → `septembre`. */
   month: writerOf({ month: 'long' }, 'UTC'),

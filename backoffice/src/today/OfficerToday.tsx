@@ -12,7 +12,7 @@ export function OfficerToday() {
     <Box sx={{ mt: 2, mb: 4 }}>
       <Title title="Ma journée" />
       <Typography color="textSecondary" sx={{ mb: 1 }}>
-        {today === undefined ? '' : format.weekDay(today.day)}
+        {today === undefined ? '' : format.dayWithoutYear(today.day)}
       </Typography>
       <RequestList />
       {today !== undefined && <TodayLines today={today} query={{}} />}

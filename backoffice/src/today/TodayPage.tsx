@@ -61,7 +61,7 @@ function Families() {
       <Title title="Ma journée" />
       <Stack direction="row" sx={{ alignItems: 'center', flexWrap: 'wrap', mb: 1, columnGap: 2, rowGap: 1 }}>
         <Typography color="textSecondary" sx={{ flexGrow: 1 }}>
-          {today === undefined ? '' : format.weekDay(today.day)}
+          {today === undefined ? '' : format.dayWithoutYear(today.day)}
         </Typography>
         {offered.length > 1 && (
           <ToggleButtonGroup aria-label="Ce qui est affiché" value={shown}>

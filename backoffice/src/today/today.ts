@@ -8,7 +8,7 @@ import { format } from '../i18n/format.ts';
 
 export type TodayBlock = Today['blocks'][number];
 export type TodayEntry = TodayBlock['data'][number];
-export type BlockName = TodayBlock['name'];
+type BlockName = TodayBlock['name'];
 
 /** The headings of families, in the order of acting. */
 export const familyBlocks = ['to-call', 'appointments', 'late', 'unplanned'] as const;
@@ -30,9 +30,14 @@ export function scopeQuery(scope: Scope, establishmentId: number | null): TodayQ
   };
 }
 
+/** Whether an hour that was agreed decides the order of a block. */
+export function isAtHour(block: BlockName): boolean {
+  return block === 'appointments' || block === 'late';
+}
+
 /** The address of the list that shows a block's entries of one kind, in its order. */
 export function listAddress(block: BlockName, kind: EntryKind, scope: TodayQuery): string {
-  const sort = block === 'appointments' || block === 'late' ? 'nextAction' : 'received';
+  const sort = isAtHour(block) ? 'nextAction' : 'received';
   const surveys = { complaints: '/surveys/complaints', opinions: '/surveys/satisfaction' };
   const folder = block === 'complaints' || block === 'opinions' ? surveys[block] : `/${folders[kind]}`;
   // The filters of a list are texts.
@@ -61,7 +66,7 @@ export type Waiting = Pick<
 /** `now`: the time of day, `HH:MM`. */
 export function whenOf(entry: Waiting, block: BlockName, today: string, now: string): When {
   const { kind, nextAction, lastContact, attempts, receivedAt } = entry;
-  if ((block === 'appointments' || block === 'late') && nextAction !== null) {
+  if (isAtHour(block) && nextAction !== null) {
     const { date, time, stage } = nextAction;
     const day = date === null || date === today ? null : format.listDay(date, new Date(today));
     return {

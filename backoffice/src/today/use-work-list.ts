@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useResidences } from '../api/queries.ts';
 import type { Today } from '../api/responses.ts';
-import { familyBlocks, type TodayEntry } from './today.ts';
+import { familyBlocks, isAtHour, type TodayEntry } from './today.ts';
 
 /** A family in the list of the day. */
 export interface WorkItem {
@@ -27,9 +27,8 @@ export function useWorkList({ blocks, day }: Pick<Today, 'blocks' | 'day'>, time
     if (block === undefined) return [];
     const items = block.data.map((entry) => itemOf(name, entry)).filter(isLeft);
     const count = block.total.count - block.data.length + items.length;
-    const isAtHour = name === 'appointments' || name === 'late';
     const byResidence = Map.groupBy(items, ({ entry: { establishmentId: id } }) =>
-      isAtHour || id === null ? undefined : nameAmong(id),
+      isAtHour(name) || id === null ? undefined : nameAmong(id),
     );
     const parts = [...byResidence].map(([residence, ofIt]) => ({ residence, items: ofIt }));
     return [{ block: { ...block, total: { ...block.total, count } }, parts }];

@@ -49,22 +49,6 @@ function isLong(value: ReactNode): boolean {
   return typeof value === 'string' && value.length > 120;
 }
 
-interface ValueProps {
-  readonly of: string | null;
-  readonly isWarning?: boolean;
-}
-
-export function Value({ of: text, isWarning = false }: ValueProps) {
-  if (text === null) return null;
-  return isWarning ? (
-    <Box component="span" sx={{ color: 'warning.main', fontWeight: 600 }}>
-      {text}
-    </Box>
-  ) : (
-    text
-  );
-}
-
 /** Foreign text, shown verbatim. */
 export function TextBlock({ text }: { readonly text: string }) {
   return (

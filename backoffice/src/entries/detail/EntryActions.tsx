@@ -123,8 +123,10 @@ export function OnEntry({ entryId, onClose, children }: OnEntryProps) {
   );
 }
 
+type FormOf = (props: EntryDialogProps) => ReactNode;
+
 /** What is asked before an act is sent; the others are sent at once. */
-const forms: Readonly<Record<AskedName, (props: EntryDialogProps) => ReactNode>> = {
+const forms: Readonly<Record<AskedName, FormOf>> = {
   planVisit: (props) => <PlanDialog isVisit {...props} />,
   planCall: PlanDialog,
   planInterview: PlanDialog,
@@ -150,7 +152,8 @@ const forms: Readonly<Record<AskedName, (props: EntryDialogProps) => ReactNode>>
 };
 
 function ActForm({ name, ...props }: EntryDialogProps & { readonly name: OfferName }) {
-  const Form = new Map(Object.entries(forms)).get(name);
+  const all: Readonly<Partial<Record<OfferName, FormOf>>> = forms;
+  const Form = all[name];
   return Form !== undefined && <Form {...props} />;
 }
 

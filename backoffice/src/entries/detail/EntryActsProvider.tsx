@@ -13,7 +13,7 @@ import { problemText } from '../problem-text.ts';
 import { useUndoNotice } from '../UndoMessage.tsx';
 import { type Act, type Edit, type Requests, requests } from './acts.ts';
 import { HistoryLines } from './History.tsx';
-import { type Known, stayedTexts } from './history-sentences.ts';
+import { stayedTexts } from './history-sentences.ts';
 
 /** One entry with everything known about it. */
 export function useEntry(id: number) {
@@ -50,8 +50,6 @@ export function useActs(): EntryActs {
   return acts;
 }
 
-type Subject = Known & Pick<EntryDetail, 'id' | 'name' | 'version' | 'type' | 'comment'>;
-
 interface Watched {
   /** Whether an act is under way. */
   readonly onSending?: ((isSending: boolean) => void) | undefined;
@@ -72,7 +70,7 @@ export function EntryActsProvider({ entry, children, ...watched }: Props) {
 }
 
 /** Sends acts on an entry; the notice of one takes it back. */
-function useSending(entry: Subject, { onSending, onSent, onUndone }: Watched = {}): Sending {
+function useSending(entry: EntryDetail, { onSending, onSent, onUndone }: Watched): Sending {
   const queryClient = useQueryClient();
   const notify = useNotify();
   const offerUndo = useUndoNotice();
@@ -130,7 +128,7 @@ function useSending(entry: Subject, { onSending, onSent, onUndone }: Watched = {
 }
 
 /** Sends an act until it is done; the user may give it up. What fails beside an open form is for the form to say. */
-async function sendOrAsk(act: Act, entry: Subject, isOpen: { readonly current: boolean }) {
+async function sendOrAsk(act: Act, entry: EntryDetail, isOpen: { readonly current: boolean }) {
   for (let version = act.version ?? entry.version; ; ) {
     try {
       return await sendAct(entry.id, act, version);
@@ -160,7 +158,7 @@ function sendAct(entryId: number, { name, body, options, ...act }: Act, version?
 }
 
 /** What others have changed since the page was read. */
-export interface Conflict {
+interface Conflict {
   readonly version: number;
   readonly changes: readonly HistoryLine[];
 }
@@ -176,7 +174,7 @@ export function conflictIn(error: unknown): Conflict | undefined {
 }
 
 interface ActQuestionDialogProps {
-  readonly entry: Known & Pick<EntryDetail, 'id' | 'name'>;
+  readonly entry: EntryDetail;
   /** Why the act failed; what others have changed, where that is why. */
   readonly problem: string;
   readonly conflict: Conflict | undefined;

@@ -47,7 +47,7 @@ export function ProposalChips({ entry = anywhere, label, onChosen }: ProposalChi
 /** « auj. 14:00 », within a week « jeu. 10:00 », later « jeu. 5 mars 10:00 » */
 export function momentText({ date, time }: Moment): string {
   const days = daysBetween(parisNow().date, date);
-  const day = days === 0 ? 'auj.' : days > 0 && days < 7 ? format.weekday(date) : format.shortDay(date);
+  const day = days === 0 ? 'auj.' : days > 0 && days < 7 ? format.shortWeekday(date) : format.shortDay(date);
   return `${day} ${time}`.trim();
 }
 

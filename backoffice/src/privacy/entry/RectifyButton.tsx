@@ -50,11 +50,7 @@ export function RectifyButton({ entry, request: asked, parts, without, onTold, .
     <FormButton
       {...button}
       variant="outlined"
-      title={
-        without === undefined || isLong
-          ? `Corriger la fiche n° ${id}`
-          : `Retirer cette personne de la fiche n° ${id}`
-      }
+      title={isLong ? `Corriger la fiche n° ${id}` : `Retirer cette personne de la fiche n° ${id}`}
       {...(!isLong && { submit: 'Retirer', isDestructive: true })}
       values={{
         values: parts.map((part) => {
