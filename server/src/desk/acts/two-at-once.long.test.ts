@@ -51,6 +51,11 @@ const uniting = (entry: number, of: number): Step => ({
   entry,
   of,
 });
+const planning = (entry: number): Step => ({
+  act: drawn.findIndex(({ name }) => name === 'edit'),
+  entry,
+  of: 0,
+});
 
 onOneEngine('two acts at once', (engine) => {
   let service: TestService;
@@ -101,6 +106,9 @@ onOneEngine('two acts at once', (engine) => {
 
   /** Everything of these entries, whatever their ids. */
   async function stored(ids: readonly number[]): Promise<string> {
+    /** An action taken over from a united entry is named by the id of that one. */
+    const uidInTurn = (uid: unknown) =>
+      typeof uid === 'string' ? uid.replace(/^\d+/, (id) => String(ids.indexOf(Number(id)))) : uid;
     const found = await Promise.all(
       ids.map(async (id) => {
         const of = (table: string, key: string, order: string) =>
@@ -114,7 +122,9 @@ onOneEngine('two acts at once', (engine) => {
           '1',
         );
         const without = (lines: Record<string, unknown>[]) =>
-          lines.map(({ entry_id, position, ...line }) => JSON.stringify(line)).toSorted();
+          lines
+            .map(({ entry_id, position, uid, ...line }) => JSON.stringify({ ...line, uid: uidInTurn(uid) }))
+            .toSorted();
         return {
           ...row,
           kept: keptId === null ? null : ids.indexOf(Number(keptId)),
@@ -154,6 +164,7 @@ onOneEngine('two acts at once', (engine) => {
         examples: [
           [[], uniting(0, 1), uniting(2, 0)],
           [[], uniting(0, 1), uniting(1, 0)],
+          [[planning(0)], uniting(0, 1), uniting(2, 1)],
         ],
       },
     );
