@@ -21,7 +21,7 @@ async function inviteAgain(by: Desk, userId: number): Promise<string> {
 }
 
 /** Of a password that takes longer to check than anything else takes. */
-const slowHash = deskPasswordHash({ memory: 19_456, passes: 10 });
+const slowHash = deskPasswordHash({ memory: 19_456, passes: 40 });
 const slowDown = ({ database }: TestService, { userId }: Desk) =>
   execute(database, `update users set password_hash = '${slowHash}' where id = ${userId}`);
 
