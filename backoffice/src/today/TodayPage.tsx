@@ -146,12 +146,9 @@ function Nothing({ today, scope, residence, onTake }: NothingProps) {
         }[scope]
       }{' '}
       {others > 0 && (
-        <>
-          {`${format.number(others)} ${plural(others, 'famille attend :', 'familles attendent :')}`}{' '}
-          <Link component="button" type="button" onClick={onTake} sx={{ verticalAlign: 'baseline' }}>
-            À prendre
-          </Link>
-        </>
+        <Link component="button" type="button" onClick={onTake} sx={{ verticalAlign: 'baseline' }}>
+          {`${format.number(others)} ${plural(others, 'famille n’est confiée', 'familles ne sont confiées')} à personne`}
+        </Link>
       )}
     </Typography>
   );
