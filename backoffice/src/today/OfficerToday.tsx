@@ -15,7 +15,8 @@ export function OfficerToday() {
         {today === undefined ? '' : format.dayWithoutYear(today.day)}
       </Typography>
       <RequestList />
-      {today !== undefined && <TodayLines today={today} query={{}} />}
+      {/* The list above says which request is due. */}
+      {today !== undefined && <TodayLines today={{ ...today, privacyDue: null }} query={{}} />}
     </Box>
   );
 }
