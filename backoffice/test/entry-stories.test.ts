@@ -71,7 +71,7 @@ describe('an entry', () => {
     assert.equal(clicks.count, 4);
     await notice(page, `Visite prévue jeu. 5 mars 10:00. L’e-mail à ${claire} part dans 10 s.`).waitFor();
     await shows(timeline, /Appel, 04\/03\/2026 à 10:00\s*Famille jointe/);
-    await block(page, 'Où en est la fiche').getByText('Hélène Faure').first().waitFor();
+    await block(page, 'Où en est la fiche').getByText('Confiée à moi').first().waitFor();
     await timeline.getByText('Visite, 05/03/2026 à 10:00').waitFor();
     const planned = ['Votre visite du jeudi 5 mars à 10\u00A0h', 'REQUEST', '20260305T090000Z'];
     assert.deepEqual(await invitations(), [planned]);

@@ -75,7 +75,7 @@ describe('other kinds of entries', () => {
     await page.waitForURL(new RegExp(`#/surveys/${id}$`));
     const takeCharge = page.getByRole('button', { name: 'Je m’en charge' });
     await takeCharge.click();
-    await page.getByText('Confiée à Paul Girard').waitFor();
+    await page.getByText('Confiée à moi').waitFor();
     await takeCharge.waitFor({ state: 'detached' });
     await page.getByRole('alert').getByRole('button', { name: 'Annuler' }).click();
     await takeCharge.click();

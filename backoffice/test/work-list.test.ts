@@ -147,9 +147,7 @@ describe('the work list of « Ma journée »', () => {
     await row(page, 'Famille9').getByRole('link').click();
     await opened(page, 'Famille9');
     await panel(page).getByRole('button', { name: 'Je m’en charge' }).click();
-    await panel(page)
-      .getByText(/^Confiée à/)
-      .waitFor();
+    await panel(page).getByText('Confiée à moi').waitFor();
     await opened(page, 'Famille9');
     assert.deepEqual(
       problems.filter((problem) => !problem.includes('ERR_FAILED')),

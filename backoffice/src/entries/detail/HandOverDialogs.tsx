@@ -86,7 +86,7 @@ export function OwnerLine({ entry }: { readonly entry: EntryDetail }) {
   return (
     <Stack direction="row" sx={{ alignItems: 'center', flexWrap: 'wrap', columnGap: 1 }}>
       {(owner !== null || !mayChange) && (
-        <Typography variant="body2">{`Confiée à ${owner?.name ?? 'personne'}`}</Typography>
+        <Typography variant="body2">{`Confiée à ${isMine ? 'moi' : (owner?.name ?? 'personne')}`}</Typography>
       )}
       {mayChange && session !== undefined && !isMine && (
         <Button size="small" onClick={() => void run({ name: 'owner', body: { userId: session.user.id } })}>
