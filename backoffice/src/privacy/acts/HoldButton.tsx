@@ -23,16 +23,16 @@ export function HoldButton({ entryIds, requestId, kind = 'hold', onDone, ...butt
   return (
     <FormButton
       {...button}
-      title={`Geler ${plural(entryIds.length, 'la fiche', `${entryIds.length} fiches`)}`}
-      submit="Geler"
+      title={`${kind === 'limitation' ? 'Limiter le traitement :' : 'Geler'} ${plural(entryIds.length, 'la fiche', `${entryIds.length} fiches`)}`}
+      submit={kind === 'limitation' ? 'Limiter' : 'Geler'}
       values={{ kind }}
-      wrong="La fin est aujourd’hui au plus tôt, dans cinq ans au plus tard."
+      wrong="La fin est aujourd’hui au plus tôt, dans cinq ans au plus tard ; un motif compte 1 000 caractères au plus."
       send={async ({ kind: chosen, reason, until }) => {
         const body = { kind: chosen, reason, until, ...(requestId !== undefined && { requestId }) };
         for (const id of entryIds) await request('POST /desk/privacy/entries/:id/holds', { id, ...body });
         onDone?.();
       }}
-      done="Fiche gelée."
+      done="Enregistré."
     >
       <RadioButtonGroupInput
         source="kind"

@@ -241,13 +241,15 @@ function OutcomeButton({ request: { id }, linked: { entryId, state: before, reas
 export function TextsButton({ request: { id, asker, closedAt }, linked }: LinkedProps) {
   const { entryId, people, withheld } = linked;
   const isOfOthers = people?.includes('entry') === false || asker === 'relative' || asker === 'heir';
-  const isWithheld = typeof withheld?.reason === 'string';
+  const reason = withheld?.reason ?? null;
+  // Until the officer decides, somebody else's are left out.
+  const isWithheld = withheld === null ? isOfOthers : reason !== null;
   return (
     <>
-      {(isWithheld || (withheld === null && isOfOthers)) && (
+      {isWithheld && (
         <Typography variant="body2" color="textSecondary" sx={{ width: '100%', ml: 0.75 }}>
-          {isWithheld
-            ? `Textes libres non remis : ${withheld.reason}`
+          {reason !== null
+            ? `Textes libres non remis : ${reason}`
             : 'Textes libres non remis : ils concernent une autre personne. Ouvrez « Textes » pour en décider autrement.'}
         </Typography>
       )}
@@ -257,7 +259,7 @@ export function TextsButton({ request: { id, asker, closedAt }, linked }: Linked
           text="Textes"
           label={`Textes de la fiche n° ${entryId}`}
           title={`Fiche n° ${entryId} : textes`}
-          values={{ isWithheld, reason: withheld?.reason ?? null }}
+          values={{ isWithheld, reason }}
           send={(typed) =>
             send(change, { id, entryId, withheld: { reason: typed.isWithheld ? typed.reason : null } })
           }

@@ -66,7 +66,12 @@ export function StepCard({ request, title, isDone, content, form }: StepProps) {
           values={form.values}
           done={form.also ? 'Demande close.' : 'Enregistré.'}
           send={async (typed) => {
-            const given = Object.fromEntries(Object.entries(typed).filter(([, value]) => value));
+            const given = Object.fromEntries(
+              Object.entries(typed)
+                // What was emptied is sent as such.
+                .filter(([name, value]) => value || form.values[name])
+                .map(([name, value]) => [name, value || null]),
+            );
             await send('PATCH /desk/privacy/requests/:id', { id, ...given, ...form.also });
             setEdited(false);
           }}
@@ -127,12 +132,15 @@ export function identity({ identityKind, identityCheck, authority, represented }
 /** The decision with its ground, once something was done or can't be. */
 export function decision(request: PrivacyRequest): Step {
   const { id, entries: linked, decision: decided, ground, possibleDecisions } = request;
+  // Texts that are left out because they are somebody else's are no part of what was asked.
   const isWhole = linked.every(
     ({ entry, state, withheld }) =>
       (state === 'done' || entry?.pendingErasure?.requestId === id) && !withheld?.reason,
   );
   // What follows from what was done: all of it, or a search that found nothing.
-  const certain = possibleDecisions.find((one) => one === 'nothing' || (one === 'granted' && isWhole));
+  const certain = possibleDecisions.find(
+    (one) => (one === 'nothing' && linked.length === 0) || (one === 'granted' && isWhole),
+  );
   return {
     title: 'Décision',
     isDone: decided !== null,

@@ -82,7 +82,9 @@ onSqlite('requests of persons', (engine) => {
     ] as const)
       assertFailure(await officer.patch(path(id), body), 400, 'INVALID', new RegExp(`^${field}:`));
     await ok(officer.patch(path(id), decided));
-    await ok(officer.patch(path(id), { ...answer, close: true }));
+    await ok(officer.patch(path(id), { ground: null }));
+    assert.equal((await shown(id)).ground, null);
+    await ok(officer.patch(path(id), { ground: decided.ground, ...answer, close: true }));
     const { dueOn, extensionReason, steps, ...rest } = await shown(id);
     assert.deepEqual(
       [rest.identityKind, rest.identityCheck, dueOn, extensionReason],
@@ -313,7 +315,7 @@ onSqlite('requests of persons', (engine) => {
       {},
       { close: false },
       { decision: 'later' },
-      { identityKind: 'called-back', identityCheck: ' ' },
+      { identityKind: 'other', identityCheck: ' ' },
     ])
       assertFailure(await officer.patch(path(id), body), 400, 'INVALID');
     const link = (entries: readonly object[]) => officer.post(`${path(id)}/entries`, { entries });

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { parisDay } from '../../clock.ts';
-import { exactly } from '../../http/desk-answers.ts';
+import { exactly, orNull } from '../../http/desk-answers.ts';
 import { deskRoute, deskWrite } from '../../http/desk-route.ts';
 import { pick } from '../../store/entry-columns.ts';
 import { insert, update } from '../../store/rows.ts';
@@ -105,11 +105,11 @@ export const patchRequest = deskWrite('patchRequest', 'PATCH /desk/privacy/reque
   body: exactly(
     {
       identityKind: Type.Optional(IdentityKind),
-      identityCheck: Type.Optional(written),
-      authority: Type.Optional(written),
+      identityCheck: Type.Optional(orNull(written)),
+      authority: Type.Optional(orNull(written)),
       extensionReason: Type.Optional(written),
       decision: Type.Optional(Decision),
-      ground: Type.Optional(written),
+      ground: Type.Optional(orNull(written)),
       answeredOn: Type.Optional(Type.String({ format: 'date' })),
       answerChannel: Type.Optional(AnswerChannel),
       close: Type.Optional(Type.Literal(true)),
