@@ -211,6 +211,9 @@ describe('a letter', () => {
     await page.getByRole('button', { name: 'Annuler', exact: true }).click();
     await page.getByRole('button', { name: 'Consigner la réponse et clore' }).click();
     assert.deepEqual(await received(), []);
+    await until(async () =>
+      assert.equal(await dialog.getByLabel('Réponse écrite').inputValue(), 'Trop vite.'),
+    );
     await dialog.getByLabel('Réponse écrite').fill('Le chauffage est réparé, voir {annexe}.');
     await assertEveryLook(page, 'complaint-answer-sent');
     let isLost = false;

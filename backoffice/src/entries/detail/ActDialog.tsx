@@ -23,6 +23,8 @@ interface ActDialogProps extends Omit<EntryDialogProps, 'entry'> {
   /** Whether the note that is typed for the entry becomes the `comment` of the act, and is then no longer typed. */
   readonly takesNote?: boolean;
   readonly values: Fields;
+  /** Called when the act is taken back. */
+  readonly onTakenBack?: (values: FormValues) => void;
   /** The act that the form describes; undefined when it changes nothing. `tells`: what tells the family of a visit. */
   readonly toAct: (values: FormValues, tells: Tells) => Act | undefined;
   readonly children: ReactNode;
@@ -30,7 +32,7 @@ interface ActDialogProps extends Omit<EntryDialogProps, 'entry'> {
 
 /** A form that sends one act. In it may be ticks that tell the family of a visit. */
 export function ActDialog(props: ActDialogProps) {
-  const { told, takesNote = false, values, toAct, onClose, children, ...dialog } = props;
+  const { told, takesNote = false, values, toAct, onTakenBack, onClose, children, ...dialog } = props;
   const { entry, send } = useActs();
   const { text: note, clear } = useDraft(entry.id);
   const confirmation = useConfirmation(entry);
@@ -43,7 +45,7 @@ export function ActDialog(props: ActDialogProps) {
       onClose={() => onClose()}
       send={async (typed) => {
         const act = toAct(typed, confirmation.tells);
-        const sent = act && (await send(act, told));
+        const sent = act && (await send(act, told, () => onTakenBack?.(typed)));
         if (sent?.state === 'failed') return sent.problem;
         if (sent?.state === 'done' && takesNote) clear();
         onClose(sent);

@@ -5,6 +5,7 @@ import { TextInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import type { EntryDetail } from '../../api/responses.ts';
 import { isShort } from '../../ui/LetterInputs.tsx';
+import { useDraft } from '../use-draft.ts';
 import { useIdempotencyKey } from '../use-idempotency-key.ts';
 import { ActDialog, changedFields, EditDialog, type EntryDialogProps, required } from './ActDialog.tsx';
 import { wordFields } from './entry-fields.ts';
@@ -16,6 +17,8 @@ export function AnswerDialog({ entry, onClose }: Omit<EntryDialogProps, 'title'>
   const { answerTo: to, mayWrite, noMail } = entry;
   const canSend = mayWrite && noMail !== 'residence' && to !== null;
   const before = ownComment(entry);
+  // The answer that was taken back, to be corrected.
+  const draft = useDraft(`answer ${entry.id}`);
   // One that was sent before is corrected.
   const [isSent, setSent] = useState(!isAnswerMailed(entry));
   const sends = canSend && isSent;
@@ -25,7 +28,12 @@ export function AnswerDialog({ entry, onClose }: Omit<EntryDialogProps, 'title'>
       title={isApplication ? 'Répondre au candidat' : 'Consigner la réponse et clore'}
       submit={`${sends ? 'Envoyer' : 'Consigner'}${isApplication ? '' : ' et clore'}`}
       told={sends ? `La réponse à ${to} part dans 10 s.` : undefined}
-      values={{ comment: before }}
+      values={{ comment: draft.text || before }}
+      onTakenBack={({ comment }) => draft.type(comment)}
+      onClose={(sent) => {
+        if (sent?.state === 'done') draft.type('');
+        onClose(sent);
+      }}
       toAct={(typed) => {
         // One that was noted before is sent too.
         if (sends) {
@@ -35,7 +43,6 @@ export function AnswerDialog({ entry, onClose }: Omit<EntryDialogProps, 'title'>
         const changed = changedFields({ comment: before }, typed);
         return changed && { name: 'edit', body: changed };
       }}
-      onClose={onClose}
     >
       {typeof words === 'string' && (
         <Box component="figure" sx={{ m: 0 }}>

@@ -42,7 +42,7 @@ export function describeLine(line: HistoryLine, known: Known, residence: Residen
         relationTexts(position, of, known, residence),
       ),
       ...byPosition(detail.actions).flatMap(([position, of]) => actionTexts(position, of, known, residence)),
-      ...(line.change !== 'written' && 'sent' in detail ? ['E-mail envoyé'] : []),
+      ...(line.change !== 'written' && 'sent' in detail ? ['À envoyer par e-mail'] : []),
       // A later contact date from a partner does not replace the first.
       ...(typeof later === 'string' ? [`Nouvelle date de contact indiquée : ${dayText(later)}`] : []),
       ...(['corrected', 'stayed'] as const).flatMap((name) =>
