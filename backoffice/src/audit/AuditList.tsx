@@ -1,7 +1,7 @@
 import { AutocompleteInput, DateInput, NumberInput, SelectInput } from 'react-admin';
 import { auditActionNames, auditSubjectNames } from '../../../server/src/french/acts.ts';
 import { useRead } from '../api/queries.ts';
-import type { AuditLine, User } from '../api/responses.ts';
+import type { AuditLine } from '../api/responses.ts';
 import { choicesIn } from '../i18n/choices.ts';
 import { dayOf, endOfDay, startOfDay } from '../i18n/days.ts';
 import { format } from '../i18n/format.ts';
@@ -9,9 +9,17 @@ import { useRight } from '../session/access.ts';
 import { AdminList, Row } from '../ui/Rows.tsx';
 import { auditSentence, commandLine } from './audit-sentence.ts';
 
+interface Named {
+  readonly id: number;
+  readonly name: string;
+}
+
 /** The audit trail: who changed what, and who read which entry. */
 export function AuditList() {
-  const users = useRead('GET /desk/users', undefined, { enabled: useRight('users') }).data?.data ?? [];
+  const isAdministrator = useRight('users');
+  const all = useRead('GET /desk/users', undefined, { enabled: isAdministrator }).data?.data;
+  const named = useRead('GET /desk/privacy/users', undefined, { enabled: !isAdministrator }).data?.data;
+  const users: readonly Named[] = all ?? named ?? [];
   return (
     <AdminList<AuditLine>
       resource="audit"
@@ -23,7 +31,7 @@ export function AuditList() {
           key="userId"
           source="userId"
           label="Qui"
-          choices={users.map(({ id, name, email }) => ({ id, name: `${name} (${email})` }))}
+          choices={all?.map(({ id, name, email }) => ({ id, name: `${name} (${email})` })) ?? [...users]}
           translateChoice={false}
           alwaysOn
         />,
@@ -51,16 +59,20 @@ export function AuditList() {
   );
 }
 
-/** The pages of subjects, by the subject of a line. */
-const pages: Readonly<Record<string, (id: number) => string>> = {
-  entry: (id) => `/leads/${id}`,
-  establishment: (id) => `/establishments/${id}`,
-  delivery: (id) => `/integrations/deliveries/${id}`,
-};
+/** The pages of subjects that the user may open, by the subject of a line. */
+function usePages(): Readonly<Record<string, (id: number) => string>> {
+  const readsEntries = useRight('entries.read');
+  return {
+    entry: (id) => `${readsEntries ? '/leads' : '/privacy/entries'}/${id}`,
+    establishment: (id) => `/establishments/${id}`,
+    delivery: (id) => `/integrations/deliveries/${id}`,
+  };
+}
 
 /** What, then when, who, from which address. */
-function AuditRow({ line, users }: { readonly line: AuditLine; readonly users: readonly User[] }) {
+function AuditRow({ line, users }: { readonly line: AuditLine; readonly users: readonly Named[] }) {
   const { at, address, subject, subjectId, userId, author } = line;
+  const pages = usePages();
   const name = users.find(({ id }) => id === userId)?.name;
   return (
     <Row

@@ -2,7 +2,7 @@ import ArrowBack from '@mui/icons-material/ArrowBack';
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import { Alert, AlertTitle, Box, Button, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
-import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import { eventNames, kindNames } from '../../../../server/src/french/labels.ts';
 import type { PrivacyRequest, Told } from '../../api/privacy-responses.ts';
 import { useRead } from '../../api/queries.ts';
@@ -26,12 +26,19 @@ export function PrivacyEntry() {
   const [search] = useSearchParams();
   // Where the page was opened from a request, what is done here is done for it.
   const requestId = Number(search.get('request') ?? 0);
+  const above = requestId > 0 ? `/privacy/requests/${requestId}` : '/privacy';
+  const { key } = useLocation();
   const { data: entry, error } = useRead('GET /desk/privacy/entries/:id', { id: Number(id) });
   const asked = useRead('GET /desk/privacy/requests/:id', { id: requestId }, { enabled: requestId > 0 });
   const isRead = entry !== undefined && (requestId === 0 || asked.data !== undefined);
   return (
     <>
-      <Button startIcon={<ArrowBack />} onClick={() => void navigate(-1)} sx={{ mb: 1 }}>
+      <Button
+        startIcon={<ArrowBack />}
+        // In a new tab there is nothing to go back to.
+        onClick={() => void (key === 'default' ? navigate(above) : navigate(-1))}
+        sx={{ mb: 1 }}
+      >
         Retour
       </Button>
       <WhenLoaded data={isRead ? { entry, request: asked.data } : undefined} error={error ?? asked.error}>
