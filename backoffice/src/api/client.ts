@@ -20,7 +20,7 @@ export class DeskError extends Error {
 
   /** The invalid field, as the service names it. */
   get field(): string | undefined {
-    return this.code === 'INVALID' ? /^([^:\s]+): /.exec(this.message)?.[1] : undefined;
+    return this.code === 'INVALID' ? /^([^:]+): /.exec(this.message)?.[1] : undefined;
   }
 }
 

@@ -1,7 +1,7 @@
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import { Alert, Box, FormControlLabel, Link, Stack, Switch, Typography } from '@mui/material';
 import { useId, useState } from 'react';
-import { Confirm, NumberInput, required, TextInput } from 'react-admin';
+import { Confirm, NumberInput, required, TextInput, useRefresh } from 'react-admin';
 import { request } from '../api/client.ts';
 import { useRead } from '../api/queries.ts';
 import type { Conversions } from '../api/responses.ts';
@@ -153,6 +153,7 @@ const euros = new Intl.NumberFormat('fr-FR', { style: 'currency', currency: 'EUR
 /** The address and the password for the advertising account, and the file for downloading by hand. */
 function AccessCard({ conversions }: { readonly conversions: Conversions }) {
   const { on, url, userName, passwordMadeAt, pulledAt } = conversions;
+  const refresh = useRefresh();
   return (
     <SectionCard
       title="Ce que le compte publicitaire vient chercher"
@@ -206,7 +207,12 @@ function AccessCard({ conversions }: { readonly conversions: Conversions }) {
       />
       {on && (
         <Typography variant="body2" color="textSecondary" sx={{ mt: 2 }}>
-          <Link href="/desk/conversions/file" download="google-ads.csv">
+          <Link
+            href="/desk/conversions/file"
+            download="google-ads.csv"
+            // The service notes that it was downloaded.
+            onClick={() => window.setTimeout(refresh, 1_000)}
+          >
             <DownloadOutlined fontSize="inherit" sx={{ verticalAlign: 'middle', mr: 0.5 }} />
             Télécharger le fichier
           </Link>{' '}

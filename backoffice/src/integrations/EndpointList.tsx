@@ -154,14 +154,16 @@ function EndpointActs({ endpoint }: { readonly endpoint: Endpoint }) {
   const redirect = useRedirect();
   return (
     <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, mt: 1, ml: -0.75 }}>
-      <ActButton
-        text="Envoyer un test"
-        done="Test envoyé."
-        onAct={async () => {
-          const { deliveryId } = await request('POST /desk/endpoints/:id/test', { id });
-          redirect(`/integrations/deliveries/${deliveryId}`);
-        }}
-      />
+      {state === 'on' && (
+        <ActButton
+          text="Envoyer un test"
+          done="Test envoyé."
+          onAct={async () => {
+            const { deliveryId } = await request('POST /desk/endpoints/:id/test', { id });
+            redirect(`/integrations/deliveries/${deliveryId}`);
+          }}
+        />
+      )}
       {state === 'on' && waiting > 0 && (
         <ActButton
           text="Envoyer maintenant"

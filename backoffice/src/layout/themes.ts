@@ -82,6 +82,7 @@ function themeOf(palette: PaletteOptions): RaThemeOptions {
         },
       },
       MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
+      MuiAutocomplete: { defaultProps: { noOptionsText: 'Aucun choix' } },
       MuiCard: { defaultProps: { variant: 'outlined' } },
       MuiButtonBase: {
         styleOverrides: {

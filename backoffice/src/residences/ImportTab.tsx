@@ -177,7 +177,10 @@ function ImportReport({ report }: { readonly report: ImportResult }) {
             {`${format.number(report[part].length)} ${plural(report[part].length, partNames[part])}`}
           </Typography>
           <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-            {report[part].slice(0, maxNamed).join(' · ')}
+            {report[part]
+              .slice(0, maxNamed)
+              .map((line) => (part === 'changed' ? inFrench(line) : line))
+              .join(' · ')}
             {report[part].length > maxNamed && ' …'}
           </Typography>
         </Box>
@@ -186,6 +189,18 @@ function ImportReport({ report }: { readonly report: ImportResult }) {
         {`${format.number(unchanged)} ${plural(unchanged, 'ligne')} sans changement`}
       </Typography>
     </Alert>
+  );
+}
+
+/** « Les Tilleuls : nom, téléphone » for `Les Tilleuls: name, phone`. */
+function inFrench(line: string): string {
+  return line.replace(
+    /: ([\w, ]+)$/,
+    (_, names: string) =>
+      ` : ${names
+        .split(', ')
+        .map((name) => importColumnNames[name] ?? name)
+        .join(', ')}`,
   );
 }
 

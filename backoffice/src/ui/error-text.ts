@@ -22,6 +22,11 @@ const fieldTexts: Readonly<Record<string, string>> = {
   cp: 'Le code postal compte 5 chiffres.',
   medical: 'Un médecin fait partie du personnel médical.',
   since: 'Choisissez un moment.',
+  receivedOn: 'Le jour de réception est à indiquer, et ne peut pas être à venir.',
+  answeredOn: 'Le jour de la réponse suit celui de la réception, et ne peut pas être à venir.',
+  objectedOn: 'Le jour de l’opposition est à indiquer, et ne peut pas être à venir.',
+  phone: 'Ce numéro de téléphone n’en est pas un.',
+  authority: 'Dites en mots de quel acte il s’agit, et de quel jour.',
   away: 'Le dernier jour ne peut pas précéder le premier.',
   label: 'Un libellé compte 100 caractères au plus.',
   rows: 'Un champ, du site ou nôtre, n’a qu’une ligne, et ne prend que ses valeurs, de 255 caractères au plus.',
@@ -58,6 +63,11 @@ const known: readonly (readonly [RegExp, string])[] = [
     'Un nom compte de 1 à 100 caractères et ne commence ni par =, ni par +, - ou @.',
   ],
   [/^Too many families/, 'Trop de familles recherchées en une heure. Réessayez plus tard.'],
+  [
+    /^Entry \d+ is to be erased for request/,
+    'Un effacement est décidé pour cette demande : qu’il soit fait, ou annulez-le d’abord.',
+  ],
+  [/^kind: expected no export/, 'Il n’y a d’export que pour qui le demande.'],
   [
     /^Request \d+ is closed/,
     'Cette demande a été close entre-temps : elle ne change plus. Actualisez la page.',
@@ -115,7 +125,10 @@ export function errorText(error: unknown): string {
   const field = error.field?.replace(/[[.].*/, '') ?? '';
   const kind = errorKind(error);
   return (
-    fieldTexts[field] ?? (kind === 'invalid' ? `Une valeur n’est pas acceptée (${field}).` : kindTexts[kind])
+    fieldTexts[field] ??
+    (kind !== 'invalid'
+      ? kindTexts[kind]
+      : `Une valeur n’est pas acceptée${field === '' ? '' : ` (${fieldName(field)})`}.`)
   );
 }
 

@@ -172,6 +172,10 @@ export function FormDialog<Answer>(props: FormDialogProps<Answer>) {
         else onClose();
       }}
       onInput={() => setTyped(true)}
+      onClick={({ target }) => {
+        // A choice from a list is no input.
+        if (target instanceof Element && target.closest('[role=option]') !== null) setTyped(true);
+      }}
       onKeyDown={({ key, ctrlKey, metaKey, currentTarget }) => {
         if (key !== 'Enter' || !(ctrlKey || metaKey) || isBusy || isLoading || isAsking) return;
         currentTarget.querySelector('form')?.requestSubmit();
@@ -184,7 +188,7 @@ export function FormDialog<Answer>(props: FormDialogProps<Answer>) {
           // The secrets stand in its place.
           if (isSent && props.once === undefined) onClose();
         }}
-        noValidate={isSticky}
+        noValidate
         // Each input says what is wrong with it.
         disableInvalidFormNotification
       >

@@ -64,6 +64,9 @@ function UserList() {
             <Rows of={users.filter((user) => matches(user, search))}>
               {(user) => <UserRow user={user} />}
             </Rows>
+            {!users.some((user) => matches(user, search)) && (
+              <Typography sx={{ p: 2 }}>Aucun utilisateur ne porte ce nom ou cette adresse.</Typography>
+            )}
           </Card>
         )}
       </WhenLoaded>

@@ -50,7 +50,7 @@ export function Seen() {
             validate={required()}
           />
           <DateInput source="from" label="Du" validate={required()} sx={{ minWidth: 160 }} />
-          <DateInput source="to" label="Au" validate={required()} sx={{ minWidth: 160 }} />
+          <DateInput source="to" label="Au" validate={[required(), isNotBefore]} sx={{ minWidth: 160 }} />
           <Button type="submit" variant="outlined" sx={{ my: 1, flexShrink: 0 }}>
             Afficher
           </Button>
@@ -60,6 +60,9 @@ export function Seen() {
     </SectionCard>
   );
 }
+
+const isNotBefore = (to: unknown, { from }: FormValues) =>
+  String(to) < String(from) ? 'Le dernier jour ne peut pas précéder le premier.' : undefined;
 
 function Found({ asked }: { readonly asked: Asked }) {
   const { userId, since, until } = asked;
