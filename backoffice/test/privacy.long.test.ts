@@ -236,7 +236,11 @@ describe('data protection', () => {
     await dialog.getByLabel('Motif').fill('Assignation du 2 mars');
     await dialog.getByLabel('Jusqu’au').fill('2032-01-01');
     await dialog.getByRole('button', { name: 'Geler' }).click();
-    await dialog.getByText(/^La fin est aujourd’hui au plus tôt/).waitFor();
+    await dialog
+      .getByText(
+        'La fin est aujourd’hui au plus tôt, dans cinq ans au plus tard ; un motif compte 1 000 caractères au plus.',
+      )
+      .waitFor();
     await dialog.getByLabel('Jusqu’au').fill('2027-03-04');
     await assertEveryLook(page, 'privacy-hold');
     await dialog.getByRole('button', { name: 'Geler' }).click();

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { usePermissions } from 'react-admin';
+import { usePermissions, useRefresh } from 'react-admin';
 import { request } from './client.ts';
 import type { Counts, Residence, Right } from './responses.ts';
 import type { AnswerOf, InputOf, ReadRoute } from './routes.ts';
@@ -76,4 +76,10 @@ export function useRead<R extends ReadRoute>(
     refetchOnWindowFocus: false,
   });
   return { data, error, isFetching };
+}
+
+/** Returns what a download link calls when it is pressed: the page is read again once the service has noted the download. */
+export function useNotedDownload(): () => void {
+  const refresh = useRefresh();
+  return () => void window.setTimeout(refresh, 1_500);
 }

@@ -1,7 +1,7 @@
 import { AutocompleteInput, DateInput, NumberInput, SelectInput } from 'react-admin';
 import { auditActionNames, auditSubjectNames } from '../../../server/src/french/acts.ts';
 import { useRead } from '../api/queries.ts';
-import type { AuditLine } from '../api/responses.ts';
+import type { AuditLine, User } from '../api/responses.ts';
 import { choicesIn } from '../i18n/choices.ts';
 import { dayOf, endOfDay, startOfDay } from '../i18n/days.ts';
 import { format } from '../i18n/format.ts';
@@ -9,17 +9,15 @@ import { useRight } from '../session/access.ts';
 import { AdminList, Row } from '../ui/Rows.tsx';
 import { auditSentence, commandLine } from './audit-sentence.ts';
 
-interface Named {
-  readonly id: number;
-  readonly name: string;
-}
+type Named = Pick<User, 'id' | 'name'>;
 
 /** The audit trail: who changed what, and who read which entry. */
 export function AuditList() {
   const isAdministrator = useRight('users');
   const all = useRead('GET /desk/users', undefined, { enabled: isAdministrator }).data?.data;
+  // The officer reads names alone.
   const named = useRead('GET /desk/privacy/users', undefined, { enabled: !isAdministrator }).data?.data;
-  const users: readonly Named[] = all ?? named ?? [];
+  const users: Named[] = all ?? named ?? [];
   return (
     <AdminList<AuditLine>
       resource="audit"
@@ -31,7 +29,7 @@ export function AuditList() {
           key="userId"
           source="userId"
           label="Qui"
-          choices={all?.map(({ id, name, email }) => ({ id, name: `${name} (${email})` })) ?? [...users]}
+          choices={all?.map(({ id, name, email }) => ({ id, name: `${name} (${email})` })) ?? users}
           translateChoice={false}
           alwaysOn
         />,

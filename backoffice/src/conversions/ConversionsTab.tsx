@@ -1,9 +1,9 @@
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import { Alert, Box, FormControlLabel, Link, Stack, Switch, Typography } from '@mui/material';
 import { useId, useState } from 'react';
-import { Confirm, NumberInput, required, TextInput, useRefresh } from 'react-admin';
+import { Confirm, NumberInput, required, TextInput } from 'react-admin';
 import { request } from '../api/client.ts';
-import { useRead } from '../api/queries.ts';
+import { useNotedDownload, useRead } from '../api/queries.ts';
 import type { Conversions } from '../api/responses.ts';
 import { format } from '../i18n/format.ts';
 import { Facts } from '../ui/Facts.tsx';
@@ -153,7 +153,7 @@ const euros = new Intl.NumberFormat('fr-FR', { style: 'currency', currency: 'EUR
 /** The address and the password for the advertising account, and the file for downloading by hand. */
 function AccessCard({ conversions }: { readonly conversions: Conversions }) {
   const { on, url, userName, passwordMadeAt, pulledAt } = conversions;
-  const refresh = useRefresh();
+  const noteDownload = useNotedDownload();
   return (
     <SectionCard
       title="Ce que le compte publicitaire vient chercher"
@@ -207,12 +207,7 @@ function AccessCard({ conversions }: { readonly conversions: Conversions }) {
       />
       {on && (
         <Typography variant="body2" color="textSecondary" sx={{ mt: 2 }}>
-          <Link
-            href="/desk/conversions/file"
-            download="google-ads.csv"
-            // The service notes that it was downloaded.
-            onClick={() => window.setTimeout(refresh, 1_000)}
-          >
+          <Link href="/desk/conversions/file" download="google-ads.csv" onClick={noteDownload}>
             <DownloadOutlined fontSize="inherit" sx={{ verticalAlign: 'middle', mr: 0.5 }} />
             Télécharger le fichier
           </Link>{' '}

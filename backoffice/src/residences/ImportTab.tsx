@@ -59,7 +59,7 @@ export function ImportTab() {
     setReport(undefined);
   };
   const { data: known } = useRead('GET /desk/imports/:kind', { kind });
-  const columns = (known?.columns ?? []).map((column) => importColumnNames[column] ?? column);
+  const columns = (known?.columns ?? []).map(columnName);
   const canStore = report !== undefined && !report.stored && report.problems.length === 0;
   return (
     <SectionCard title="Importer un fichier">
@@ -154,10 +154,7 @@ function ImportReport({ report }: { readonly report: ImportResult }) {
         <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
           {problems.map(({ number, field, message }) => (
             <li key={`${number} ${field} ${message}`}>
-              {[
-                number === 0 ? '' : `${unit === 'line' ? 'Ligne' : 'Élément'} ${number}`,
-                importColumnNames[field] ?? field,
-              ]
+              {[number === 0 ? '' : `${unit === 'line' ? 'Ligne' : 'Élément'} ${number}`, columnName(field)]
                 .filter((part) => part !== '')
                 .join(', ')}
               {' — '}
@@ -192,15 +189,13 @@ function ImportReport({ report }: { readonly report: ImportResult }) {
   );
 }
 
+const columnName = (name: string) => importColumnNames[name] ?? name;
+
 /** « Les Tilleuls : nom, téléphone » for `Les Tilleuls: name, phone`. */
 function inFrench(line: string): string {
   return line.replace(
     /: ([\w, ]+)$/,
-    (_, names: string) =>
-      ` : ${names
-        .split(', ')
-        .map((name) => importColumnNames[name] ?? name)
-        .join(', ')}`,
+    (_, names: string) => ` : ${names.split(', ').map(columnName).join(', ')}`,
   );
 }
 

@@ -124,12 +124,12 @@ export function errorText(error: unknown): string {
     return `${fieldName(error.field?.replace(/^.*\./, '') ?? '')} : ce jour n’est pas possible. Vérifiez l’année.`;
   const field = error.field?.replace(/[[.].*/, '') ?? '';
   const kind = errorKind(error);
-  return (
-    fieldTexts[field] ??
-    (kind !== 'invalid'
-      ? kindTexts[kind]
-      : `Une valeur n’est pas acceptée${field === '' ? '' : ` (${fieldName(field)})`}.`)
-  );
+  const text = fieldTexts[field];
+  if (text !== undefined) return text;
+  if (kind !== 'invalid') return kindTexts[kind];
+  return field === ''
+    ? 'Une valeur n’est pas acceptée.'
+    : `Une valeur n’est pas acceptée (${fieldName(field)}).`;
 }
 
 /** Returns a function that tells of an error at the bottom of the page. */

@@ -61,18 +61,19 @@ function UserList() {
       <WhenLoaded data={data} error={error}>
         {({ data: users }) => (
           <Card>
-            <Rows of={users.filter((user) => matches(user, search))}>
-              {(user) => <UserRow user={user} />}
-            </Rows>
-            {!users.some((user) => matches(user, search)) && (
-              <Typography sx={{ p: 2 }}>Aucun utilisateur ne porte ce nom ou cette adresse.</Typography>
-            )}
+            <FoundUsers users={users.filter((user) => matches(user, search))} />
           </Card>
         )}
       </WhenLoaded>
       {data !== undefined && <SettingsCard />}
     </>
   );
+}
+
+function FoundUsers({ users }: { readonly users: readonly User[] }) {
+  if (users.length === 0)
+    return <Typography sx={{ p: 2 }}>Aucun utilisateur ne porte ce nom ou cette adresse.</Typography>;
+  return <Rows of={users}>{(user) => <UserRow user={user} />}</Rows>;
 }
 
 const nameInput = (

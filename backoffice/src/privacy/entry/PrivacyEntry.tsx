@@ -21,24 +21,17 @@ import { PartFacts, RectifyButton } from './RectifyButton.tsx';
 
 /** An entry as the data protection officer sees it: everything that is stored, and the acts of a right. */
 export function PrivacyEntry() {
-  const navigate = useNavigate();
   const { id = '' } = useParams();
   const [search] = useSearchParams();
+  const goBack = useBack();
   // Where the page was opened from a request, what is done here is done for it.
   const requestId = Number(search.get('request') ?? 0);
-  const above = requestId > 0 ? `/privacy/requests/${requestId}` : '/privacy';
-  const { key } = useLocation();
   const { data: entry, error } = useRead('GET /desk/privacy/entries/:id', { id: Number(id) });
   const asked = useRead('GET /desk/privacy/requests/:id', { id: requestId }, { enabled: requestId > 0 });
   const isRead = entry !== undefined && (requestId === 0 || asked.data !== undefined);
   return (
     <>
-      <Button
-        startIcon={<ArrowBack />}
-        // In a new tab there is nothing to go back to.
-        onClick={() => void (key === 'default' ? navigate(above) : navigate(-1))}
-        sx={{ mb: 1 }}
-      >
+      <Button startIcon={<ArrowBack />} onClick={goBack} sx={{ mb: 1 }}>
         Retour
       </Button>
       <WhenLoaded data={isRead ? { entry, request: asked.data } : undefined} error={error ?? asked.error}>
@@ -46,6 +39,16 @@ export function PrivacyEntry() {
       </WhenLoaded>
     </>
   );
+}
+
+/** Back to where the page was opened; in a new tab to its request, or to the search. */
+function useBack(): () => void {
+  const navigate = useNavigate();
+  const { key } = useLocation();
+  const [search] = useSearchParams();
+  const requestId = search.get('request');
+  const above = requestId === null ? '/privacy' : `/privacy/requests/${requestId}`;
+  return () => void (key === 'default' ? navigate(above) : navigate(-1));
 }
 
 interface PartsProps {
@@ -56,7 +59,7 @@ interface PartsProps {
 const buttons = { flexWrap: 'wrap', alignItems: 'center', gap: 1 } as const;
 
 function EntryParts({ entry, request }: PartsProps) {
-  const navigate = useNavigate();
+  const goBack = useBack();
   const [search] = useSearchParams();
   const [told, setTold] = useState<readonly Told[]>();
   const removed = search.get('without');
@@ -83,7 +86,7 @@ function EntryParts({ entry, request }: PartsProps) {
       without={part}
       startsOpen={removed === String(part.position)}
       // The request goes on; its proof says who was told.
-      onTold={removed === null ? setTold : () => void navigate(-1)}
+      onTold={removed === null ? setTold : goBack}
     />
   );
   return (

@@ -242,7 +242,7 @@ export function TextsButton({ request: { id, asker, closedAt }, linked }: Linked
   const { entryId, people, withheld } = linked;
   const isOfOthers = people?.includes('entry') === false || asker === 'relative' || asker === 'heir';
   const reason = withheld?.reason ?? null;
-  // Until the officer decides, somebody else's are left out.
+  // By default, texts about another person are left out.
   const isWithheld = withheld === null ? isOfOthers : reason !== null;
   return (
     <>

@@ -3,7 +3,7 @@ import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import Search from '@mui/icons-material/Search';
 import { Box, Button, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
-import { required, TextInput, useRefresh } from 'react-admin';
+import { required, TextInput } from 'react-admin';
 import { Link, useParams } from 'react-router';
 import {
   askerNames,
@@ -13,7 +13,7 @@ import {
 } from '../../../../server/src/french/labels.ts';
 import { request as send } from '../../api/client.ts';
 import type { PrivacyRequest, RequestEntry, RequestKind } from '../../api/privacy-responses.ts';
-import { useRead } from '../../api/queries.ts';
+import { useNotedDownload, useRead } from '../../api/queries.ts';
 import { format } from '../../i18n/format.ts';
 import { FormButton } from '../../ui/forms.tsx';
 import { Rows } from '../../ui/Rows.tsx';
@@ -247,10 +247,8 @@ function Received({ request: received }: { readonly request: PrivacyRequest }) {
   );
 }
 
-const downloadNotedMs = 1_500;
-
 function ExportLink({ id, disabled }: { readonly id: number; readonly disabled: boolean }) {
-  const refresh = useRefresh();
+  const noteDownload = useNotedDownload();
   return (
     <Button
       variant="contained"
@@ -258,8 +256,7 @@ function ExportLink({ id, disabled }: { readonly id: number; readonly disabled: 
       disabled={disabled}
       href={`/desk/privacy/requests/${id}/export.zip`}
       download
-      // The request notes that it was downloaded.
-      onClick={() => window.setTimeout(refresh, downloadNotedMs)}
+      onClick={noteDownload}
     >
       Télécharger l’export (ZIP)
     </Button>

@@ -68,7 +68,7 @@ export function StepCard({ request, title, isDone, content, form }: StepProps) {
           send={async (typed) => {
             const given = Object.fromEntries(
               Object.entries(typed)
-                // What was emptied is sent as such.
+                // A field that was emptied is sent as null.
                 .filter(([name, value]) => value || form.values[name])
                 .map(([name, value]) => [name, value || null]),
             );
@@ -132,7 +132,7 @@ export function identity({ identityKind, identityCheck, authority, represented }
 /** The decision with its ground, once something was done or can't be. */
 export function decision(request: PrivacyRequest): Step {
   const { id, entries: linked, decision: decided, ground, possibleDecisions } = request;
-  // Texts that are left out because they are somebody else's are no part of what was asked.
+  // A copy without texts about another person is whole: they were not asked for.
   const isWhole = linked.every(
     ({ entry, state, withheld }) =>
       (state === 'done' || entry?.pendingErasure?.requestId === id) && !withheld?.reason,
